@@ -1,0 +1,44 @@
+# make demo | test | slow | lab | golden | clean   (each does its own set-up, once)
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: demo test slow lab golden warm clean help
+
+help:
+	@echo "make demo    rate sample puzzles, refit the time model, write out/demo/report.html"
+	@echo "make test    formatting, types, layers, tests, golden cards, notebooks"
+	@echo "make slow    the long sweeps"
+	@echo "make lab     JupyterLab on notebooks/"
+	@echo "make golden  compare every golden card with the engine"
+	@echo "make clean   remove the environment and everything that was built"
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "pencilmark needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(STAMP)
+
+warm: $(STAMP)
+	@$(BIN)/pencilmark warmup
+
+demo: warm
+	$(BIN)/python -m tools.demo
+
+test: warm
+	$(BIN)/python -m tools.check
+
+slow: warm
+	$(BIN)/python -m pytest -m slow
+
+lab: warm
+	$(BIN)/jupyter lab --notebook-dir=notebooks
+
+golden: warm
+	$(BIN)/python -m tools.golden check
+
+clean:
+	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
