@@ -1,0 +1,146 @@
+"""Rating many puzzles: in this process, in worker processes, or on any ``concurrent.futures`` executor."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from itertools import islice
+from typing import Any
+
+Row = dict[str, Any]
+"""A card, or ``{"error": "Class: message"}``."""
+Progress = Callable[[int, int | None], None]
+"""Called with (puzzles done, puzzles in all or None when the input has no length)."""
+
+MAX_CHUNK = 32
+CHUNKS = 64
+"""A corpus is cut into about this many chunks, and no more than this many wait at a time."""
+
+
+def rate_many(
+    puzzles: Iterable[object],
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> list[Row]:
+    """Cards of many puzzles, in input order.
+
+    Parameters
+    ----------
+    puzzles : iterable
+        Anything ``load`` accepts, mixed as you like; a generator is fine.
+    jobs : int
+        Worker processes, 1 = rate in this process. Ignored when ``executor`` is given.
+    executor : concurrent.futures.Executor, optional
+        Where to run instead: a thread or process pool, ``dask`` ``client.get_executor()``, mpi4py, loky.
+        It stays open.
+    progress : callable, optional
+        Called as ``progress(done, total)`` after each finished piece of work.
+    **options
+        Passed to ``rate``; checked before any puzzle is touched.
+
+    Returns
+    -------
+    list of dict
+        One row per puzzle: its card, or ``{"error": "<Class>: <message>"}``.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For a bad option or ``jobs`` < 1; never because of a puzzle.
+    """
+    return list(rate_stream(list(puzzles), jobs, executor, progress, **options))
+
+
+def rate_stream(
+    puzzles: Iterable[object],
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Iterator[Row]:
+    """Iterator form of ``rate_many``: rows come in input order as soon as they are known.
+
+    The input is read as rows are asked for, so it may be endless.
+    """
+    if not isinstance(jobs, int) or jobs < 1:
+        raise ValueError(f"jobs must be a whole number from 1, not {jobs!r}")
+    from .export import check_options  # the engine is only loaded when something is rated
+
+    check_options(**options)
+    return _stream(puzzles, jobs, executor, progress, options)
+
+
+def _stream(
+    puzzles: Iterable[object], jobs: int, executor: Executor | None, progress: Progress | None, options: Row
+) -> Iterator[Row]:
+    total = len(puzzles) if isinstance(puzzles, Sized) else None
+    with ExitStack() as stack:
+        if executor is None and jobs > 1:
+            from .engine import warmup
+
+            warmup()  # compiled once here, not once in every worker
+            executor = stack.enter_context(ProcessPoolExecutor(jobs, initializer=_die_on_interrupt))
+        if executor is None:
+            pieces: Iterator[list[Row]] = (_rate_chunk([puzzle], options) for puzzle in puzzles)
+        else:
+            size = 1 if total is None else max(1, min(MAX_CHUNK, total // CHUNKS))
+            pieces = _spread(executor, _chunks(puzzles, size), options)
+        done = 0
+        for rows in pieces:
+            done += len(rows)
+            if progress is not None:
+                progress(done, total)
+            yield from rows
+
+
+def _spread(executor: Executor, chunks: Iterator[list[object]], options: Row) -> Iterator[list[Row]]:
+    """Rows of each chunk, in order; whatever ends the iteration also cancels what has not started."""
+    waiting: deque[tuple[Future[list[Row]], int]] = deque()
+    try:
+        while True:
+            for chunk in islice(chunks, CHUNKS - len(waiting)):
+                waiting.append((executor.submit(_rate_chunk, chunk, options), len(chunk)))
+            if not waiting:
+                return
+            future, size = waiting.popleft()
+            try:
+                rows = future.result()
+            except Exception as error:  # the worker died: its puzzles are reported, the rest goes on
+                rows = [_error_row(error)] * size
+            yield rows
+    finally:
+        for future, _ in waiting:
+            future.cancel()
+
+
+def _chunks(puzzles: Iterable[object], size: int) -> Iterator[list[object]]:
+    source = iter(puzzles)
+    while chunk := list(islice(source, size)):
+        yield chunk
+
+
+def _rate_chunk(puzzles: Sequence[object], options: Row) -> list[Row]:
+    """Rows of some puzzles; runs in a worker."""
+    from .export import rate
+
+    rows: list[Row] = []
+    for puzzle in puzzles:
+        try:
+            rows.append(rate(puzzle, **options))
+        except Exception as error:  # one bad puzzle is one row, whatever went wrong with it
+            rows.append(_error_row(error))
+    return rows
+
+
+def _error_row(error: Exception) -> Row:
+    return {"error": f"{type(error).__name__}: {' '.join(str(error).split())}"}
+
+
+def _die_on_interrupt() -> None:
+    """Let Ctrl-C end a worker at once and without a traceback; the parent process reports it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
