@@ -20,6 +20,9 @@ from .errors import PencilmarkError
 OK, SOME_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: all went well; some puzzles failed; wrong arguments or unreadable input; Ctrl-C."""
 
+SIZES = frozenset(digits * digits for digits in STANDARD_BOXES)
+"""Lengths of the plain strings."""
+
 STATUS = {"NotUnique": "not unique", "NoSolution": "no solution", "Undecided": "undecided"}
 """Error class -> the word printed in place of a result."""
 
@@ -54,7 +57,7 @@ def read_lines(file: str) -> Iterator[Line]:
     if file == "-":
         yield from _split(click.get_text_stream("stdin", encoding="utf-8", errors="replace"))
         return
-    if not os.path.exists(file) and (file.startswith("{") or len(file) in {d * d for d in STANDARD_BOXES}):
+    if not os.path.exists(file) and (file.startswith("{") or len(file) in SIZES):
         yield Line(1, file)
         return
     try:
@@ -99,7 +102,9 @@ def _puzzle_of(line: str) -> object:
         return line
     if line.lower().endswith(".json") and os.path.isfile(line):
         return Path(line)
-    return line.split(maxsplit=1)[0]
+    word = line.split(maxsplit=1)[0]
+    # "53..7… 0.35 found by me": the rest is a remark; a grid of separated numbers is read whole.
+    return word if len(word) in SIZES else line
 
 
 # -- output ------------------------------------------------------------------------------------
@@ -350,10 +355,10 @@ def _rate(lines: Iterable[Line], style: Style, jobs: int, options: dict[str, Any
 @FILE
 def solve(file: str) -> None:
     """The solution of each puzzle as one string (1-9, then A-Z)."""
-    from .board import DIGIT_SYMBOLS
     from .export import solve as solution_of
+    from .loaders.text import SYMBOLS
 
-    _each(file, lambda puzzle: "".join(DIGIT_SYMBOLS[digit] for digit in solution_of(puzzle)))
+    _each(file, lambda puzzle: "".join(SYMBOLS[digit - 1] for digit in solution_of(puzzle)))
 
 
 @cli.command()
