@@ -61,6 +61,8 @@ class Puzzle:
         Free-form information that never changes solving.
     solution : tuple of int or None
         A stored solution, one digit per cell; not checked and never used for solving.
+    extras : mapping
+        Cosmetic top-level keys of a puzzle file (decorations, style, ext), kept for writing back.
     """
 
     digits: int
@@ -75,6 +77,7 @@ class Puzzle:
     rules: tuple[Any, ...] = ()
     meta: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False)
     solution: tuple[int, ...] | None = field(default=None, compare=False, hash=False)
+    extras: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False)
 
     @cached_property
     def index(self) -> dict[tuple[int, int], Cell]:

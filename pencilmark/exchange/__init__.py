@@ -1,0 +1,35 @@
+"""The sudoku-puzzle interchange format: strict reader, canonical writer, fingerprint, schema.
+
+===============  =====================================================
+file             what it does
+===============  =====================================================
+reader.py        text -> document -> checked Puzzle
+canonical.py     one spelling for every rules list
+writer.py        Puzzle -> document -> text
+fingerprint.py   one hash for every spelling of a puzzle
+schema.py        JSON Schema from the records
+===============  =====================================================
+"""
+
+from __future__ import annotations
+
+from .canonical import canonical_rules, grid_areas, puzzle_board
+from .fingerprint import fingerprint
+from .reader import MAX_JSON, loads, read, validate
+from .schema import json_schema
+from .writer import digits_of, dumps, write
+
+__all__ = [
+    "MAX_JSON",
+    "canonical_rules",
+    "digits_of",
+    "dumps",
+    "fingerprint",
+    "grid_areas",
+    "json_schema",
+    "loads",
+    "puzzle_board",
+    "read",
+    "validate",
+    "write",
+]

@@ -1,0 +1,8 @@
+"""Foreign formats -> Puzzle: ``load`` takes whatever a caller has, ``from_string`` plain strings."""
+
+from __future__ import annotations
+
+from .load import load
+from .text import from_string, to_string
+
+__all__ = ["from_string", "load", "to_string"]

@@ -1,0 +1,303 @@
+"""Strict reader of sudoku-puzzle documents: every error names its place, nothing is repaired or guessed."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NoReturn, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from ..board import MAX_CELLS, MAX_DIGITS, Mask, full_mask
+from ..errors import FormatError, NotSupportedError
+from ..puzzle import Puzzle
+from ..rules import rule_class
+from ..rules.base import Board, CellName, Fault, PositiveInt, Rule, bare, board_of, build
+from .canonical import canonical
+
+MAX_JSON = 5_000_000
+"""Longest JSON text that is read, in characters."""
+
+FORMAT = "sudoku-puzzle"
+VERSION = 1
+
+RESERVED = {
+    "table": "tables of allowed digits are reserved for a later version of the format",
+    "allowed": "lists of allowed digits are reserved for a later version of the format",
+    "custom": "custom rules are reserved for a later version of the format",
+}
+"""Rule types nobody may use in version 1, and why."""
+
+LATER = frozenset(
+    """cage line arrow edge corner sum sandwich xsum skyscraper first_seen rossini distinct_count neighbours relation
+    negative cell contains appears clone isomorphic count global_entropy equal_sum vudoku""".split()
+)
+"""Rule types of the format that this version cannot build."""
+
+Entry = Annotated[int, Meta(ge=0)] | None
+
+
+class BoardSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Size of the bounding rectangle."""
+
+    rows: PositiveInt
+    cols: PositiveInt
+
+
+class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One puzzle in the sudoku-puzzle format, version 1."""
+
+    format: Literal["sudoku-puzzle"]
+    format_version: Literal[1]
+    schema: Any = msgspec.field(default=UNSET, name="$schema")
+    meta: dict[str, Any] | UnsetType = UNSET
+    board: BoardSize
+    digits: PositiveInt
+    givens: list[Entry]
+    solution: list[Annotated[int, Meta(ge=1)] | None] | UnsetType | None = UNSET
+    candidates: dict[CellName, list[PositiveInt]] | UnsetType | None = UNSET
+    rules: list[Any]
+    decorations: Any = UNSET
+    style: Any = UNSET
+    ext: Any = UNSET
+
+
+EXTRAS = ("decorations", "style", "ext")
+_KEYS = tuple(field.encode_name for field in msgspec.structs.fields(Document))
+_REQUIRED = tuple(field.encode_name for field in msgspec.structs.fields(Document) if field.required)
+_FIELD_PATH = re.compile(r"(.*) - at `\$(.*)`", re.DOTALL)
+
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A document that passed every check."""
+
+    document: Document
+    board: Board
+    candidates: tuple[Mask, ...] | None
+    rules: tuple[Rule, ...]
+
+
+def loads(text: str) -> dict[str, Any]:
+    """Parse JSON text strictly: duplicate keys, NaN, oversized and over-deep texts are refused.
+
+    Raises
+    ------
+    FormatError
+        The text is no JSON object.
+    """
+    if len(text) > MAX_JSON:
+        raise FormatError(f"a JSON text of {len(text)} characters is too large for a puzzle (limit {MAX_JSON})")
+    try:
+        doc = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise FormatError("not a puzzle: the JSON is nested too deeply") from None
+    except ValueError as error:
+        raise FormatError(f"not valid JSON: {_short(str(error))}") from None
+    if not isinstance(doc, dict):
+        raise FormatError(f"a puzzle file holds one JSON object, not {_kind(doc)}", "$")
+    return doc
+
+
+def read(doc: Mapping[str, Any]) -> Puzzle:
+    """Puzzle from a sudoku-puzzle document.
+
+    Raises
+    ------
+    FormatError
+        The document is not valid; ``path`` names the place.
+    NotSupportedError
+        It is valid but larger than the engine can hold, or uses a rule this version cannot build.
+    """
+    checked = _check(doc)
+    document, board = checked.document, checked.board
+    if board.digits > MAX_DIGITS or len(board.cells) > MAX_CELLS:
+        raise NotSupportedError(
+            f"{board.digits} digits on {len(board.cells)} cells; this version grades up to {MAX_DIGITS} on {MAX_CELLS}"
+        )
+    built = build(board, canonical(board, tuple(map(bare, checked.rules))))
+    domains = built.domains
+    if checked.candidates is not None:
+        domains = tuple(a & b for a, b in zip(domains, checked.candidates, strict=True))
+    solution = document.solution
+    extras = {key: copy.deepcopy(value) for key in EXTRAS if (value := getattr(document, key)) is not UNSET}
+    return Puzzle(
+        digits=board.digits,
+        rows=board.rows,
+        cols=board.cols,
+        cells=board.cells,
+        givens=tuple(value for value in document.givens if value is not None),
+        domains=domains,
+        groups=built.groups,
+        relations=built.relations,
+        constraints=built.constraints,
+        rules=checked.rules,
+        meta=copy.deepcopy(document.meta) if document.meta else {},
+        solution=tuple(value for value in solution if value is not None) if solution else None,
+        extras=extras,
+    )
+
+
+def validate(doc: Mapping[str, Any]) -> bool:
+    """Run all checks of the reader without building anything; True, or the reader's error."""
+    _check(doc)
+    return True
+
+
+def _check(doc: Mapping[str, Any]) -> _Checked:
+    _check_head(doc)
+    document = _convert(dict(doc), Document, "$", "")
+    size, digits = document.board, document.digits
+    if size.rows * size.cols != len(document.givens):
+        want = size.rows * size.cols
+        raise FormatError(f"givens has {len(document.givens)} entries; a {size.rows}×{size.cols} board has {want}",
+                          "$.givens")  # fmt: skip
+    _check_digits(document.givens, digits, "$.givens")
+    gaps = frozenset(i for i, value in enumerate(document.givens) if value is None)
+    if len(gaps) == len(document.givens):
+        raise FormatError("the board has no cell; at least one givens entry must not be null", "$.givens")
+    board = board_of(size.rows, size.cols, digits, gaps)
+    if document.solution:
+        _check_solution(document.solution, gaps, len(document.givens))
+        _check_digits(document.solution, digits, "$.solution")
+    elif document.solution is not UNSET and document.solution is not None:
+        raise FormatError("solution is empty; leave the key out", "$.solution")
+    candidates = _candidates(document.candidates, board) if document.candidates else None
+    rules = tuple(_rule(rule, i, board) for i, rule in enumerate(document.rules))
+    return _Checked(document, board, candidates, rules)
+
+
+def _check_head(doc: Mapping[str, Any]) -> None:
+    if not isinstance(doc, Mapping):
+        raise FormatError(f"a puzzle document is an object, not {_kind(doc)}", "$")
+    if doc.get("format") != FORMAT:
+        found = repr(doc["format"])[:40] if "format" in doc else "missing"
+        raise FormatError(f'format must be "{FORMAT}", it is {found}', "$.format")
+    version = doc.get("format_version")
+    if type(version) is not int or version < 1:
+        raise FormatError(f"format_version must be the integer {VERSION}, it is {version!r:.40}", "$.format_version")
+    if version > VERSION:
+        raise FormatError(f"format_version {version:.3g} is newer than {VERSION}, the newest known", "$.format_version")
+    for key in doc:
+        if key not in _KEYS:
+            raise FormatError(f"unknown key {key!r:.60}; free-form data belongs in meta or ext", "$")
+    for key in _REQUIRED:
+        if key not in doc:
+            raise FormatError(f"key {key!r} is missing", "$")
+
+
+def _check_digits(values: Sequence[int | None], digits: int, path: str) -> None:
+    for i, value in enumerate(values):
+        if value is not None and value > digits:
+            raise FormatError(f"{_short(value)} is above {digits}, the largest digit", f"{path}[{i}]")
+
+
+def _check_solution(solution: Sequence[int | None], gaps: frozenset[int], length: int) -> None:
+    if len(solution) != length:
+        raise FormatError(f"solution has {len(solution)} entries, givens has {length}", "$.solution")
+    for i, value in enumerate(solution):
+        if (value is None) != (i in gaps):
+            raise FormatError("solution must be null exactly where givens is null", f"$.solution[{i}]")
+
+
+def _candidates(stated: dict[str, list[int]], board: Board) -> tuple[Mask, ...]:
+    masks = [full_mask(board.digits)] * len(board.cells)
+    for name, digits in stated.items():
+        path = f"$.candidates.{name}"
+        try:
+            cell = board.require(name, path)
+        except Fault as fault:
+            raise FormatError(fault.text, fault.path) from None
+        _check_digits(digits, board.digits, path)
+        masks[cell] = sum({1 << digit - 1 for digit in digits})
+    return tuple(masks)
+
+
+def _rule(doc: Any, i: int, board: Board) -> Rule:
+    path = f"$.rules[{i}]"
+    if not isinstance(doc, Mapping):
+        raise FormatError(f"rule {i}: a rule is an object, not {_kind(doc)}", path)
+    kind = doc.get("type")
+    if not isinstance(kind, str):
+        raise FormatError(f'rule {i}: a rule needs a type, such as "box_grid"', f"{path}.type")
+    where = f"rule {i} ({_short(kind, 30)}): "
+    owner = rule_class(doc)
+    if owner is None:
+        _refuse_type(kind, where, f"{path}.type")
+    rule = _convert(dict(doc), owner, path, where)
+    try:
+        rule.check(board)
+    except Fault as fault:
+        raise FormatError(where + fault.text, path + fault.path) from None
+    return rule
+
+
+def _refuse_type(kind: str, where: str, path: str) -> NoReturn:
+    if kind in LATER:
+        raise NotSupportedError(f"{where}this rule type is not available in this version (at {path})")
+    if ":" in kind:
+        raise FormatError(f"{where}vendor rules cannot be read; remove the rule or use a standard one", path)
+    raise FormatError(where + RESERVED.get(kind, "unknown rule type"), path)
+
+
+def _convert(value: dict[str, Any], cls: type[StructT], path: str, where: str) -> StructT:
+    """Record of a JSON object; raises FormatError with the full path of the first mismatch."""
+    try:
+        return msgspec.convert(value, cls)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        found = _FIELD_PATH.fullmatch(text)
+        if found:
+            raise FormatError(where + _short(_plain(found[1])), _short(path + found[2])) from None
+        raise FormatError(where + _short(_plain(text)), path) from None
+
+
+_WORDS = {
+    f"matching regex {CellName.__metadata__[0].pattern!r}": 'that names a cell, like "r1c9"',
+    "`str`": "a string",
+    "`int`": "an integer",
+    "`float`": "a number with a point",
+    "`array`": "a list",
+    "`null`": "null",
+    "`bool`": "true or false",
+    " | ": " or ",
+}
+
+
+def _plain(text: str) -> str:
+    """A validation message in the words of the format instead of Python's."""
+    for term, words in _WORDS.items():
+        text = text.replace(term, words)
+    return text[:1].lower() + text[1:]
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    doc = dict(pairs)
+    if len(doc) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise ValueError(f"key {twice!r:.60} occurs twice in one object")
+    return doc
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _kind(value: object) -> str:
+    names = {list: "a list", str: "a string", bool: "true or false", type(None): "null", dict: "an object"}
+    return names.get(type(value), "a number" if isinstance(value, int | float) else type(value).__name__)
+
+
+def _short(value: object, limit: int = 200) -> str:
+    """One line of at most ``limit`` characters."""
+    text = " ".join(str(value)[: 2 * limit].split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"
