@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import pencilmark
+from pencilmark import exchange
 from pencilmark.batch import rate_many
 from pencilmark.errors import PencilmarkError
 from pencilmark.jit.cache import engine_stamp
@@ -119,24 +120,30 @@ def record_reason(root: Path, reason: str, found: Comparison) -> None:
 def new_entries(file: Path, why: str, source: str, root: Path) -> list[Entry]:
     """Put the puzzles of a text file or .json document into golden/puzzles; returns their manifest rows.
 
-    Raises ``FormatError`` for a puzzle that cannot be read, CorpusError for an id that is taken.
+    Raises CorpusError, before anything is written, when the name is taken or a puzzle cannot be rated.
     """
-    if file.suffix == ".json":
-        document = pencilmark.dumps(pencilmark.exchange.write(pencilmark.load(file)))
-        texts, names, home = [document], [file.stem], f"{file.stem}.json"
+    home = root / "puzzles" / f"{file.stem}{'.json' if file.suffix == '.json' else '.csv'}"
+    if home.exists():
+        raise CorpusError(f"golden/puzzles/{home.name} exists: give the file another name")
+    texts = _texts(file)
+    for text, row in zip(texts, rate_many(texts, fields=["band"]), strict=True):
+        if "error" in row:
+            raise CorpusError(f"nothing added: {text[:90]}: {row['error']}")
+    if home.suffix == ".json":
+        names = [file.stem]
+        write_text(home, texts[0])
     else:
-        lines = [line.split()[0] for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        texts = [line for line in lines if not line.startswith("#")]
-        names, home = [f"{file.stem}-{number:03d}" for number in range(1, len(texts) + 1)], f"{file.stem}.csv"
-        for text in texts:
-            pencilmark.load(text)
-    if (root / "puzzles" / home).exists():
-        raise CorpusError(f"golden/puzzles/{home} exists: give the file another name")
+        names = [f"{file.stem}-{number:02d}" for number in range(1, len(texts) + 1)]
+        write_csv(home, ["id", "puzzle"], zip(names, texts, strict=True))
+    return [Entry(name, home.name, why, source) for name in names]
+
+
+def _texts(file: Path) -> list[str]:
+    """The puzzles of a file: one canonical document, or one text per line."""
     if file.suffix == ".json":
-        write_text(root / "puzzles" / home, texts[0])
-    else:
-        write_csv(root / "puzzles" / home, ["id", "puzzle"], zip(names, texts, strict=True))
-    return [Entry(name, home, why, source) for name in names]
+        return [exchange.dumps(exchange.write(pencilmark.load(file)))]
+    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    return [line if line.startswith("{") else line.split()[0] for line in lines if line and line[0] != "#"]
 
 
 # -- command line ------------------------------------------------------------------------------
@@ -214,7 +221,7 @@ def add(root: Path, file: Path, why: str, source: str, jobs: int) -> None:
     write_entries(root, (*present, *entries))
     corpus = load_corpus(root)
     found = compare(corpus, jobs, [entry.id for entry in entries])
-    _report(found, details=True)
+    _report(found, details=False)
     write_cards(corpus, found)
     record_reason(root, f"Added {file.name}: {why}".rstrip("."), found)
 

@@ -1,0 +1,37 @@
+"""Every row of the technique tables has its counterpart, and the special-case relation is an order."""
+
+from __future__ import annotations
+
+from pencilmark import tables
+
+
+def test_codes_and_techniques_name_each_other() -> None:
+    listed = set(tables.codes())
+    used = {shape.code for shape in tables.shapes()}
+    assert listed == used
+
+
+def test_special_cases_are_written_as_codes() -> None:
+    # A parent may be a code that has no technique here yet; the relation is still worth recording.
+    parents = [parent for row in tables.codes().values() for parent in row.subset_of]
+    assert not [parent for parent in parents if not (len(parent) == 3 and parent.isupper())]
+
+
+def test_no_code_is_a_special_case_of_itself() -> None:
+    assert not [code for code in tables.codes() if code in tables.generalisations(code)]
+
+
+def test_bands_are_known() -> None:
+    assert {shape.band for shape in tables.shapes()} <= set(range(len(tables.BANDS)))
+
+
+def test_special_case_is_never_harder_than_what_it_is_a_case_of() -> None:
+    lowest = {code: min(s.band for s in tables.shapes() if s.code == code) for code in tables.codes()}
+    highest = {code: max(s.band for s in tables.shapes() if s.code == code) for code in tables.codes()}
+    harder = [
+        f"{code} (band {lowest[code]}) is a case of {parent} (band {highest[parent]})"
+        for code in tables.codes()
+        for parent in tables.generalisations(code) & highest.keys()
+        if lowest[code] > highest[parent]
+    ]
+    assert not harder
