@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from . import __version__
 from .board import STANDARD_BOXES
 from .errors import PencilmarkError
+
+if TYPE_CHECKING:
+    from .puzzle import Puzzle
 
 OK, SOME_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: all went well; some puzzles failed; wrong arguments or unreadable input; Ctrl-C."""
@@ -129,7 +132,7 @@ def _one_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def _each(file: str, work: Callable[[object], str]) -> None:
+def _each(file: str, work: Callable[[Puzzle], str]) -> None:
     """Print ``work(puzzle)`` for each puzzle; a bad one is one line, and exit code 1 in the end."""
     from .loaders import load
 
