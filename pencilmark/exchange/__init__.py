@@ -17,7 +17,7 @@ from .canonical import canonical_rules, grid_areas, puzzle_board
 from .fingerprint import fingerprint
 from .reader import MAX_JSON, loads, read, validate
 from .schema import json_schema
-from .writer import digits_of, dumps, write
+from .writer import digits_of, dumps, has_candidates, write
 
 __all__ = [
     "MAX_JSON",
@@ -26,6 +26,7 @@ __all__ = [
     "dumps",
     "fingerprint",
     "grid_areas",
+    "has_candidates",
     "json_schema",
     "loads",
     "puzzle_board",

@@ -101,7 +101,7 @@ def _with_boxes(
     """The box grid at ``origin`` if all boxes of one regular shape are houses, else the plain grid."""
     for shape in box_shapes(board.digits):
         grid = BoxGrid(origin=origin, box=shape)
-        boxes = [house.cells for house in grid.expand(board) if house.kind == "box"]
+        boxes = [house.cells for house in grid.houses(board, ()) if house.kind == "box"]
         if all(cells in houses for cells in boxes):
             return grid, [*lines, *boxes]
     return Grid(origin=origin), lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ from ..board import MAX_CELLS, MAX_DIGITS, Mask, full_mask
 from ..errors import FormatError, NotSupportedError
 from ..puzzle import Puzzle
 from ..rules import rule_class
-from ..rules.base import Board, CellName, Fault, PositiveInt, Rule, bare, board_of, build
+from ..rules.base import CELL_PATTERN, Board, CellName, Fault, PositiveInt, Rule, bare, board_of, build
 from .canonical import canonical
 
 MAX_JSON = 5_000_000
@@ -32,10 +31,11 @@ RESERVED = {
 }
 """Rule types nobody may use in version 1, and why."""
 
-LATER = frozenset(
-    """cage line arrow edge corner sum sandwich xsum skyscraper first_seen rossini distinct_count neighbours relation
-    negative cell contains appears clone isomorphic count global_entropy equal_sum vudoku""".split()
-)
+LATER = frozenset((
+    "cage", "line", "arrow", "edge", "corner", "sum", "sandwich", "xsum", "skyscraper", "first_seen", "rossini",
+    "distinct_count", "neighbours", "relation", "negative", "cell", "contains", "appears", "clone", "isomorphic",
+    "count", "global_entropy", "equal_sum", "vudoku",
+))  # fmt: skip
 """Rule types of the format that this version cannot build."""
 
 Entry = Annotated[int, Meta(ge=0)] | None
@@ -121,14 +121,15 @@ def read(doc: Mapping[str, Any]) -> Puzzle:
     document, board = checked.document, checked.board
     if board.digits > MAX_DIGITS or len(board.cells) > MAX_CELLS:
         raise NotSupportedError(
-            f"{board.digits} digits on {len(board.cells)} cells; this version grades up to {MAX_DIGITS} on {MAX_CELLS}"
+            f"{_short(board.digits, 12)} digits on {len(board.cells)} cells is too large for this version; "
+            f"the limits are {MAX_DIGITS} digits and {MAX_CELLS} cells"
         )
     built = build(board, canonical(board, tuple(map(bare, checked.rules))))
     domains = built.domains
     if checked.candidates is not None:
         domains = tuple(a & b for a, b in zip(domains, checked.candidates, strict=True))
     solution = document.solution
-    extras = {key: copy.deepcopy(value) for key in EXTRAS if (value := getattr(document, key)) is not UNSET}
+    extras = {key: value for key in EXTRAS if (value := getattr(document, key)) is not UNSET}
     return Puzzle(
         digits=board.digits,
         rows=board.rows,
@@ -140,7 +141,7 @@ def read(doc: Mapping[str, Any]) -> Puzzle:
         relations=built.relations,
         constraints=built.constraints,
         rules=checked.rules,
-        meta=copy.deepcopy(document.meta) if document.meta else {},
+        meta=dict(document.meta) if document.meta else {},
         solution=tuple(value for value in solution if value is not None) if solution else None,
         extras=extras,
     )
@@ -157,9 +158,8 @@ def _check(doc: Mapping[str, Any]) -> _Checked:
     document = _convert(dict(doc), Document, "$", "")
     size, digits = document.board, document.digits
     if size.rows * size.cols != len(document.givens):
-        want = size.rows * size.cols
-        raise FormatError(f"givens has {len(document.givens)} entries; a {size.rows}×{size.cols} board has {want}",
-                          "$.givens")  # fmt: skip
+        want = f"a {_short(size.rows, 12)}×{_short(size.cols, 12)} board has rows·cols"
+        raise FormatError(f"givens has {len(document.givens)} entries; {want}", "$.givens")
     _check_digits(document.givens, digits, "$.givens")
     gaps = frozenset(i for i, value in enumerate(document.givens) if value is None)
     if len(gaps) == len(document.givens):
@@ -179,16 +179,17 @@ def _check_head(doc: Mapping[str, Any]) -> None:
     if not isinstance(doc, Mapping):
         raise FormatError(f"a puzzle document is an object, not {_kind(doc)}", "$")
     if doc.get("format") != FORMAT:
-        found = repr(doc["format"])[:40] if "format" in doc else "missing"
+        found = _short(doc["format"], 40) if "format" in doc else "missing"
         raise FormatError(f'format must be "{FORMAT}", it is {found}', "$.format")
     version = doc.get("format_version")
     if type(version) is not int or version < 1:
-        raise FormatError(f"format_version must be the integer {VERSION}, it is {version!r:.40}", "$.format_version")
+        raise FormatError(f"format_version must be the integer {VERSION}, it is {_short(version)}", "$.format_version")
     if version > VERSION:
-        raise FormatError(f"format_version {version:.3g} is newer than {VERSION}, the newest known", "$.format_version")
+        raise FormatError(f"format_version {_short(version)} is newer than {VERSION}, the newest known",
+                          "$.format_version")  # fmt: skip
     for key in doc:
         if key not in _KEYS:
-            raise FormatError(f"unknown key {key!r:.60}; free-form data belongs in meta or ext", "$")
+            raise FormatError(f"unknown key {_short(key, 60)!r}; free-form data belongs in meta or ext", "$")
     for key in _REQUIRED:
         if key not in doc:
             raise FormatError(f"key {key!r} is missing", "$")
@@ -197,7 +198,7 @@ def _check_head(doc: Mapping[str, Any]) -> None:
 def _check_digits(values: Sequence[int | None], digits: int, path: str) -> None:
     for i, value in enumerate(values):
         if value is not None and value > digits:
-            raise FormatError(f"{_short(value)} is above {digits}, the largest digit", f"{path}[{i}]")
+            raise FormatError(f"{_short(value, 20)} is above {_short(digits, 20)}, the largest digit", f"{path}[{i}]")
 
 
 def _check_solution(solution: Sequence[int | None], gaps: frozenset[int], length: int) -> None:
@@ -261,7 +262,7 @@ def _convert(value: dict[str, Any], cls: type[StructT], path: str, where: str) -
 
 
 _WORDS = {
-    f"matching regex {CellName.__metadata__[0].pattern!r}": 'that names a cell, like "r1c9"',
+    f"matching regex {CELL_PATTERN!r}": 'that names a cell, like "r1c9"',
     "`str`": "a string",
     "`int`": "an integer",
     "`float`": "a number with a point",
@@ -282,9 +283,9 @@ def _plain(text: str) -> str:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     doc = dict(pairs)
     if len(doc) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise ValueError(f"key {twice!r:.60} occurs twice in one object")
+        keys = [key for key, _ in pairs]
+        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
+        raise ValueError(f"key {_short(twice, 60)!r} occurs twice in one object")
     return doc
 
 
@@ -299,5 +300,8 @@ def _kind(value: object) -> str:
 
 def _short(value: object, limit: int = 200) -> str:
     """One line of at most ``limit`` characters."""
-    text = " ".join(str(value)[: 2 * limit].split())
+    try:
+        text = " ".join(str(value)[: 2 * limit].split())
+    except (ValueError, RecursionError):  # an integer of thousands of digits, a list inside itself
+        text = f"a huge {type(value).__name__}"
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -81,6 +81,11 @@ def written_candidates(puzzle: Puzzle) -> dict[str, list[int]]:
     return {puzzle.name(cell): digits_of(mask) for cell, (mask, clue) in enumerate(both) if mask != clue}
 
 
+def has_candidates(puzzle: Puzzle) -> bool:
+    """Whether a cell's domain differs from what the cell clues alone allow."""
+    return build(puzzle_board(puzzle), canonical_rules(puzzle)).domains != puzzle.domains
+
+
 def digits_of(mask: Mask) -> list[int]:
     """Digits of a mask, ascending."""
     return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -18,7 +18,8 @@ from msgspec import UNSET, Meta
 from ..board import STANDARD_BOXES, Cell, Digit, Mask, cell_name, full_mask, parse_cell
 from ..puzzle import Group, Relation
 
-CellName = Annotated[str, Meta(pattern="^r[1-9][0-9]*c[1-9][0-9]*$", description="A cell: r<row>c<column>, 1-based.")]
+CELL_PATTERN = "^r[1-9][0-9]*c[1-9][0-9]*$"
+CellName = Annotated[str, Meta(pattern=CELL_PATTERN, description="A cell: r<row>c<column>, 1-based.")]
 CellList = Annotated[tuple[CellName, ...], Meta(min_length=1)]
 PositiveInt = Annotated[int, Meta(ge=1)]
 
@@ -194,6 +195,10 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def area(self, board: Board) -> Area | None:
         """The grid area this rule spans, if any."""
         return None
+
+    def reach(self, board: Board) -> frozenset[Cell]:
+        """The cells the rule lies on; empty for a rule about the whole board."""
+        return frozenset(board.ids(getattr(self, "cells", ())))
 
     def expand(self, board: Board) -> Iterator[Primitive]:
         """Yield the primitives the engine works with."""

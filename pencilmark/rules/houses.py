@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..board import Cell, Digit
 from ..puzzle import Group
@@ -28,22 +28,26 @@ from .base import (
     PositiveInt,
     Primitive,
     Rule,
-    bare,
-    box_shapes,
     distinct,
     group,
     origin_of,
-    reading_order,
-    to_json,
 )
 
 
-class Grid(Rule, frozen=True, tag="grid"):
+class HouseRule(Rule, frozen=True):
+    """Base of the rules that state houses and nothing else."""
+
+    SECTION: ClassVar[int] = 0
+
+    def expand(self, board: Board) -> Iterator[Primitive]:
+        """Yield the houses."""
+        yield from self.houses(board, ())
+
+
+class Grid(HouseRule, frozen=True, tag="grid"):
     """The D×D square whose top-left cell is ``origin``: its rows and columns are houses."""
 
     origin: CellName
-
-    SECTION: ClassVar[int] = 0
 
     def check(self, board: Board) -> None:
         """Raise Fault unless all D² cells of the square exist."""
@@ -60,14 +64,10 @@ class Grid(Rule, frozen=True, tag="grid"):
         return Area(*origin_of(self.origin), board.digits, None)
 
     def houses(self, board: Board, rules: tuple[Rule, ...]) -> tuple[Group, ...]:
-        """Rows from top to bottom, columns from left to right, then boxes in reading order."""
-        return tuple(self.expand(board))
-
-    def expand(self, board: Board) -> Iterator[Primitive]:
-        """Yield rows, then columns."""
+        """Rows from top to bottom, then columns from left to right."""
         rows = square(self.origin, board)
-        yield from (group("row", row, board) for row in rows)
-        yield from (group("col", col, board) for col in zip(*rows, strict=True))
+        cols = zip(*rows, strict=True)
+        return (*(group("row", row, board) for row in rows), *(group("col", col, board) for col in cols))
 
     def holds(self, grid: Sequence[Digit], board: Board) -> bool:
         """Whether every row and column of the square holds different digits."""
@@ -88,13 +88,11 @@ class Grid(Rule, frozen=True, tag="grid"):
         )
 
 
-class BoxGrid(Rule, frozen=True, tag="box_grid"):
+class BoxGrid(HouseRule, frozen=True, tag="box_grid"):
     """A grid with its regular boxes: ``box`` is [rows, columns] of one box, rows·columns = D."""
 
     origin: CellName
     box: tuple[PositiveInt, PositiveInt]
-
-    SECTION: ClassVar[int] = 0
 
     def check(self, board: Board) -> None:
         """Raise Fault unless the square exists and the boxes tile it."""
@@ -109,12 +107,8 @@ class BoxGrid(Rule, frozen=True, tag="box_grid"):
 
     def houses(self, board: Board, rules: tuple[Rule, ...]) -> tuple[Group, ...]:
         """Rows from top to bottom, columns from left to right, then boxes in reading order."""
-        return tuple(self.expand(board))
-
-    def expand(self, board: Board) -> Iterator[Primitive]:
-        """Yield rows, columns, then boxes."""
-        yield from Grid(origin=self.origin).expand(board)
-        yield from (group("box", box, board) for box in self._boxes(board))
+        lines = Grid(origin=self.origin).houses(board, rules)
+        return (*lines, *(group("box", box, board) for box in self._boxes(board)))
 
     def _boxes(self, board: Board) -> Iterator[list[Cell]]:
         rows = square(self.origin, board)
@@ -147,12 +141,11 @@ class BoxGrid(Rule, frozen=True, tag="box_grid"):
         )
 
 
-class House(Rule, frozen=True):
+class House(HouseRule, frozen=True):
     """Base of the explicit houses: ``cells`` hold different digits."""
 
     cells: CellList
 
-    SECTION: ClassVar[int] = 0
     GROUP: ClassVar[str] = ""
 
     def check(self, board: Board) -> None:
@@ -161,11 +154,7 @@ class House(Rule, frozen=True):
 
     def houses(self, board: Board, rules: tuple[Rule, ...]) -> tuple[Group, ...]:
         """The house itself."""
-        return tuple(self.expand(board))
-
-    def expand(self, board: Board) -> Iterator[Primitive]:
-        """Yield one group."""
-        yield group(self.GROUP, board.ids(self.cells), board)
+        return (group(self.GROUP, board.ids(self.cells), board),)
 
     def holds(self, grid: Sequence[Digit], board: Board) -> bool:
         """Whether the cells hold different digits."""
@@ -209,7 +198,7 @@ class Box(House, frozen=True, tag="box"):
     @classmethod
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """One sentence about the irregular boxes."""
-        return f"Digits 1–{board.digits} appear once in every bold-outlined region."
+        return f"Every bold-outlined region holds the digits 1–{board.digits} once."
 
 
 HOUSES: dict[str, type[House]] = {cls.GROUP: cls for cls in (Row, Column, Box)}

@@ -1,0 +1,238 @@
+"""What a puzzle is called and what its rules say, told from the rules alone.
+
+``describe`` loops over the placement variants and the registry of rule kinds; it knows none by name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .board import Cell
+from .exchange import canonical_rules, grid_areas, has_candidates, puzzle_board
+from .puzzle import Puzzle
+from .rules import REGISTRY
+from .rules.base import Area, Board, Rule, bare, to_json
+from .rules.placements import PLACEMENTS, Placement, placement, standard_area
+
+_SIZE_WORDS = {4: "Tiny", 6: "Mini", 9: ""}
+_SUKAKU = "Sukaku"
+_SUKAKU_SENTENCE = "Small digits in a cell are the only ones it may hold."
+
+_Origins = frozenset[tuple[int, int]]
+
+
+def _origins(*rows: tuple[int, Iterable[int]]) -> _Origins:
+    """Origins from (row, columns) pairs."""
+    return frozenset((row, col) for row, cols in rows for col in cols)
+
+
+LAYOUTS: dict[str, _Origins] = {
+    "Twodoku": _origins((0, [0]), (6, [6])),
+    "Doubledoku": _origins((0, [0]), (3, [3])),
+    "Sensei": _origins((0, [0]), (6, [3])),
+    "Twin": _origins((0, [0, 10])),
+    "Tridoku": _origins((0, [3]), (3, [6]), (6, [0])),
+    "Gattai-3": _origins((0, [0, 12]), (6, [6])),
+    "Butterfly": _origins((0, [0, 3]), (3, [0, 3])),
+    "Sohei": _origins((0, [6]), (6, [0, 12]), (12, [6])),
+    "Flower": _origins((0, [3]), (3, [0, 3, 6]), (6, [3])),
+    "Samurai": _origins((0, [0, 12]), (6, [6]), (12, [0, 12])),
+    "Windmill": _origins((0, [3]), (3, [12]), (6, [6]), (9, [0]), (12, [9])),
+    "Super Samurai": _origins((0, [0, 12, 24]), (6, [6, 18]), (12, [0, 12, 24])),
+    "Clueless": _origins((0, [0, 9, 18]), (9, [0, 9, 18]), (18, [0, 9, 18])),
+    "Shogun": _origins((0, [0, 12, 24, 36]), (6, [6, 18, 30]), (12, [0, 12, 24, 36])),
+    "Sumo": _origins((0, [0, 12, 24]), (6, [6, 18]), (12, [0, 12, 24]), (18, [6, 18]), (24, [0, 12, 24])),
+}
+"""Layout name -> origins of its 9×9 grids, 0-based, shifted to the board's corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A puzzle as ``describe`` looks at it: grid areas, irregular houses and all other rules."""
+
+    board: Board
+    areas: tuple[Area, ...]
+    layout: str
+    rules: tuple[Rule, ...]
+
+    @property
+    def size_word(self) -> str:
+        digits = self.board.digits
+        return _SIZE_WORDS.get(digits, f"{digits}x{digits}")
+
+    def where(self, chosen: Sequence[Area]) -> str:
+        """Addition that names the chosen areas; empty when they are all or none."""
+        if not chosen or len(chosen) == len(self.areas):
+            return ""
+        names = _grid_names(self.areas)
+        listed = [name for area, name in zip(self.areas, names, strict=True) if area in chosen]
+        text = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+        word = "grid" if len(listed) == 1 else "grids"
+        return f" Only in the {word} at {text}." if names[0] == self.areas[0].origin else f" Only in the {text} {word}."
+
+    def areas_of(self, rules: Iterable[Rule]) -> list[Area]:
+        """The areas that hold these rules; none when one of them lies wholly in no area."""
+        chosen: set[Area] = set()
+        for rule in rules:
+            cells = rule.reach(self.board)
+            inside = {area for area in self.areas if cells and cells <= area.cells(self.board)}
+            if not inside:
+                return []
+            chosen |= inside
+        return [area for area in self.areas if area in chosen]
+
+
+def describe(puzzle: Puzzle) -> dict[str, Any]:
+    """Name of a puzzle and one sentence per rule, from its rules alone.
+
+    Returns
+    -------
+    dict
+        ``{"type": name, "rules": {short name: sentence, …}}``; the first entry of ``rules`` is the base.
+
+    Raises
+    ------
+    NotSupportedError
+        The puzzle carries groups that no rule states.
+    """
+    scene = _scene(puzzle)
+    found, explained = _placements(scene)
+    rest = [rule for rule in scene.rules if rule.reach(scene.board) not in explained or rule.houses(scene.board, ())]
+    for name, sentence in _families(scene, rest):
+        found.setdefault(name, sentence)
+    if has_candidates(puzzle):
+        found[_SUKAKU] = _SUKAKU_SENTENCE
+    base = scene.layout or _joined(scene.size_word, "Sudoku")
+    rules = {base: _base_sentence(scene)}
+    for name, sentence in found.items():
+        rules[name] = f"{rules[name]} {sentence}" if name in rules else sentence
+    return {"type": _type(scene, list(found)), "rules": rules}
+
+
+def rules_text(described: Mapping[str, Any]) -> str:
+    """The rules of a description as lines ``name: sentence``."""
+    return "\n".join(f"{name}: {sentence}" for name, sentence in described["rules"].items())
+
+
+def preset_rules(name: str, size: int, box: tuple[int, int] | None = None) -> list[dict[str, Any]]:
+    """Rules that a placement variant puts on a size×size board.
+
+    Parameters
+    ----------
+    name : str
+        Name or alias of the variant: ``"Windoku"``, ``"hyper"``.
+    size : int
+        Side of the board and number of digits.
+    box : (int, int), optional
+        Rows and columns of a box; the standard shape of the size by default.
+
+    Returns
+    -------
+    list of dict
+        Rule objects; empty where the variant is undefined for this size and box.
+
+    Raises
+    ------
+    KeyError
+        No placement variant has this name.
+    """
+    return [to_json(region) for region in placement(name).regions(standard_area(size, box))]
+
+
+def _scene(puzzle: Puzzle) -> _Scene:
+    board = puzzle_board(puzzle)
+    areas = tuple(grid_areas(puzzle))
+    stated = tuple(map(bare, puzzle.rules))
+    others = [rule for rule in stated if not rule.houses(board, stated)]
+    irregular = [r for r in canonical_rules(puzzle) if r.houses(board, ()) and r.area(board) is None]
+    return _Scene(board, areas, _layout(areas), (*irregular, *others))
+
+
+def _layout(areas: Sequence[Area]) -> str:
+    """Name of the arrangement of several grids; empty for one grid or none."""
+    if len(areas) < 2:
+        return ""
+    top, left = min(area.row for area in areas), min(area.col for area in areas)
+    origins = {(area.row - top, area.col - left) for area in areas}
+    if areas[0].size == 9:
+        for name, known in LAYOUTS.items():
+            if origins == known:
+                return name
+    return "Multi-Grid"
+
+
+def _placements(scene: _Scene) -> tuple[dict[str, str], set[frozenset[Cell]]]:
+    """Sentences of the placement variants present, and the cell sets of the regions they explain."""
+    board = scene.board
+    present = {rule.reach(board) for rule in scene.rules if not rule.houses(board, ())}
+    chosen: dict[str, tuple[Placement, list[Area]]] = {}
+    explained: set[frozenset[Cell]] = set()
+    for area in scene.areas:
+        fits = {}
+        for variant in PLACEMENTS:
+            sets = {region.reach(board) for region in variant.regions(area)}
+            if sets and sets <= present:
+                fits[variant.name] = (variant, sets)
+        for name, (variant, sets) in fits.items():
+            if sets & explained or any(sets < other for _, other in fits.values()):
+                continue
+            chosen.setdefault(name, (variant, []))[1].append(area)
+            explained |= sets
+    ordered = [chosen[variant.name] for variant in PLACEMENTS if variant.name in chosen]
+    return {v.name: v.wording(areas[0]) + scene.where(areas) for v, areas in ordered}, explained
+
+
+def _families(scene: _Scene, rules: Sequence[Rule]) -> Iterable[tuple[str, str]]:
+    """Title and sentence of every named family among the rules, in registry order."""
+    for family in dict.fromkeys(name for cls in REGISTRY for name in cls.FAMILIES or (cls.NAME,) if name):
+        members = [rule for rule in rules if rule.family == family]
+        if members:
+            owner = next(cls for cls in REGISTRY if family in (*cls.FAMILIES, cls.NAME))
+            yield owner.title(members), owner.sentence(members, scene.board) + scene.where(scene.areas_of(members))
+
+
+def _type(scene: _Scene, found: Sequence[str]) -> str:
+    variant = found[0] if len(found) == 1 else "Variant" if found else ""
+    if scene.layout:
+        variant = "" if variant == scene.layout else variant
+        return _joined(variant, scene.layout, "" if scene.layout.endswith("doku") else "Sudoku")
+    boxless = len(scene.areas) == 1 and scene.areas[0].box is None
+    return _joined(scene.size_word, variant, "Latin Square" if boxless and not found else "Sudoku")
+
+
+def _base_sentence(scene: _Scene) -> str:
+    digits = scene.board.digits
+    boxes = list(dict.fromkeys(area.box for area in scene.areas))
+    if not boxes:
+        return f"Place 1–{digits} in every outlined region."
+    shape = "{}×{} box".format(*boxes[0]) if boxes[0] else "box"
+    houses = f"row, column and {shape if len(boxes) == 1 else 'box'}" if any(boxes) else "row and column"
+    if not scene.layout:
+        return f"Place 1–{digits} in every {houses}."
+    return (
+        f"Every {digits}×{digits} grid is a normal sudoku: place 1–{digits} in each {houses}. "
+        "Shared cells belong to all their grids."
+    )
+
+
+def _grid_names(areas: Sequence[Area]) -> list[str]:
+    """Position of each area (top-left, centre …), or its origin when two positions would be equal."""
+    rows = _positions([area.row for area in areas], "top", "middle", "bottom")
+    cols = _positions([area.col for area in areas], "left", "centre", "right")
+    short = {"middle-centre": "centre", "middle-left": "left", "middle-right": "right",
+             "top-centre": "top", "bottom-centre": "bottom"}  # fmt: skip
+    names = [f"{rows[area.row]}-{cols[area.col]}" for area in areas]
+    names = [short.get(name, name) for name in names]
+    return [area.origin for area in areas] if max(Counter(names).values()) > 1 else names
+
+
+def _positions(values: Sequence[int], first: str, middle: str, last: str) -> dict[int, str]:
+    ordered = sorted(set(values))
+    return {value: first if value == ordered[0] else last if value == ordered[-1] else middle for value in ordered}
+
+
+def _joined(*words: str) -> str:
+    return " ".join(word for word in words if word)
