@@ -12,8 +12,9 @@ import pandas as pd
 
 from .summary import Summary
 
-# Between players 0.26–0.53 and residual 0.30–0.50 in the individual-level sets; middle of both, combined.
-SPREAD_SIGMA = 0.56
+# The individual-level sets show 0.26–0.53 between players and 0.30–0.50 within; the middle of both ranges.
+PLAYER_SIGMA, RESIDUAL_SIGMA = 0.39, 0.40
+SPREAD_SIGMA = math.hypot(PLAYER_SIGMA, RESIDUAL_SIGMA)
 # Variance of log mean times around a good prediction, as a function of 1/n, on the public mean-time set.
 NOISE_PER_PLAYER = 0.64
 
@@ -29,8 +30,9 @@ class AggregateTimes:
         and, when the file has grids, puzzle.
     minutes_per_unit : float
         Minutes of the median puzzle of the set.
-    spread_sigma : float
-        Log standard deviation of one random player's time, used for the correction mean → median.
+    player_sigma, residual_sigma : float
+        Log standard deviations between players and of one solve; assumed, since means cannot show them. Together
+        (`spread_sigma`) they make the correction mean → median.
     noise : float
         Variance of a log mean is `noise / n`.
     noise_source : str
@@ -43,22 +45,35 @@ class AggregateTimes:
 
     puzzles: pd.DataFrame
     minutes_per_unit: float
-    spread_sigma: float = SPREAD_SIGMA
+    player_sigma: float = PLAYER_SIGMA
+    residual_sigma: float = RESIDUAL_SIGMA
     noise: float = NOISE_PER_PLAYER
     noise_source: str = "assumed"
     aggregate: str = "mean"
     name: str = "aggregate"
     warnings: tuple[str, ...] = ()
 
+    @property
+    def spread_sigma(self) -> float:
+        """Log standard deviation of one random player's time."""
+        return math.hypot(self.player_sigma, self.residual_sigma)
+
     @classmethod
     def from_means(
-        cls, log_mean: pd.Series, n_players: pd.Series, *, spread_sigma: float = SPREAD_SIGMA, name: str = "aggregate"
+        cls,
+        log_mean: pd.Series,
+        n_players: pd.Series,
+        *,
+        player_sigma: float = PLAYER_SIGMA,
+        residual_sigma: float = RESIDUAL_SIGMA,
+        name: str = "aggregate",
     ) -> AggregateTimes:
         """Build from log mean minutes and player counts, both indexed by puzzle_id."""
-        b = log_mean - spread_sigma**2 / 2
+        b = log_mean - (player_sigma**2 + residual_sigma**2) / 2
         n = n_players.astype("float64")
         table = pd.DataFrame({"b": b, "se": np.sqrt(NOISE_PER_PLAYER / n), "n": n, "raw": log_mean})
-        return cls(table, math.exp(float(b.median())), spread_sigma=spread_sigma, name=name)
+        unit = math.exp(float(b.median()))
+        return cls(table, unit, player_sigma=player_sigma, residual_sigma=residual_sigma, name=name)
 
     def with_noise(self, noise: float, source: str = "estimated") -> AggregateTimes:
         """Return a copy whose standard errors are √(noise / n)."""
@@ -88,7 +103,7 @@ class AggregateTimes:
             "aggregate": self.aggregate,
             "puzzles": len(self.puzzles),
             "minutes_per_unit": float(f"{self.minutes_per_unit:.6g}"),
-            "spread_sigma": self.spread_sigma,
+            "spread_sigma": float(f"{self.spread_sigma:.6g}"),
             "noise": float(f"{self.noise:.6g}"),
             "noise_source": self.noise_source,
         }

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from .aggregate import SPREAD_SIGMA, AggregateTimes
+from .aggregate import PLAYER_SIGMA, RESIDUAL_SIGMA, AggregateTimes
 from .errors import DatasetError
 from .schemas import PUZZLE_COLUMNS, SOLVE_COLUMNS, UNIT_SECONDS, Column, check_columns, log_minutes
 from .screening import RejectReport, ScreenRules, check_unit, screen
@@ -180,15 +180,22 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def cloud_sudoku(path: str | Path, *, spread_sigma: float = SPREAD_SIGMA, name: str = "cloud_sudoku") -> AggregateTimes:
+def cloud_sudoku(
+    path: str | Path,
+    *,
+    player_sigma: float = PLAYER_SIGMA,
+    residual_sigma: float = RESIDUAL_SIGMA,
+    name: str = "cloud_sudoku",
+) -> AggregateTimes:
     """Read per-puzzle mean times: columns puzzle (81 characters), n_players, mean_time_s, and optionally game_no.
 
     Parameters
     ----------
     path : str or Path
         CSV file.
-    spread_sigma : float
-        Log standard deviation of single times; b = log(mean minutes) − spread_sigma²/2 turns means into medians.
+    player_sigma, residual_sigma : float
+        Log standard deviations between players and of one solve; b = log(mean minutes) − (their squares' sum)/2 turns
+        means into medians.
     name : str
         Name for provenance.
 
@@ -219,7 +226,9 @@ def cloud_sudoku(path: str | Path, *, spread_sigma: float = SPREAD_SIGMA, name: 
     _refuse_rows(frame["mean_time_s"] > 24 * 3600, f"{path}: mean_time_s is above 24 h; check the unit of this row")
     frame.index = pd.Index(index, name="puzzle_id")
     log_mean = pd.Series(log_minutes(frame["mean_time_s"]), index=frame.index)
-    times = AggregateTimes.from_means(log_mean, frame["n_players"], spread_sigma=spread_sigma, name=name)
+    times = AggregateTimes.from_means(
+        log_mean, frame["n_players"], player_sigma=player_sigma, residual_sigma=residual_sigma, name=name
+    )
     times.puzzles["puzzle"] = grid.to_numpy()
     return times
 

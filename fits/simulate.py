@@ -289,7 +289,7 @@ def _times(
     return table, level
 
 
-def _labels(codes: np.ndarray, names: list[str]) -> "pd.Categorical[str]":
+def _labels(codes: np.ndarray, names: list[str]) -> pd.Categorical[str]:
     whole: list[int] = codes.astype(int).tolist()
     return pd.Categorical.from_codes(whole, pd.Index(names))
 
