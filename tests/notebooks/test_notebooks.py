@@ -1,0 +1,36 @@
+"""Every notebook runs from top to bottom, and its .py and .ipynb say the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jupytext
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+SCRIPTS = sorted(FOLDER.glob("[0-9][0-9]_*.py"))
+
+
+def test_there_are_notebooks() -> None:
+    assert SCRIPTS
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_notebook_is_in_step_with_its_script(script: Path) -> None:
+    notebook = nbformat.read(script.with_suffix(".ipynb"), as_version=4)
+    wanted = [(cell.cell_type, cell.source.strip()) for cell in jupytext.read(script).cells]
+    found = [(cell.cell_type, cell.source.strip()) for cell in notebook.cells]
+    assert found == wanted, "run: python -m tools.make_notebooks"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_notebook_runs(script: Path) -> None:
+    notebook = jupytext.read(script)
+    NotebookClient(
+        notebook, timeout=240, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}
+    ).execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    assert outputs
+    assert not [output for output in outputs if output.output_type == "error"]
