@@ -69,7 +69,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 EXTRAS = ("decorations", "style", "ext")
 _KEYS = tuple(field.encode_name for field in msgspec.structs.fields(Document))
 _REQUIRED = tuple(field.encode_name for field in msgspec.structs.fields(Document) if field.required)
-_FIELD_PATH = re.compile(r"(.*) - at `\$(.*)`", re.DOTALL)
+_FIELD_PATH = re.compile(r"(.*) - at (?:`key` in )?`\$(.*?)(?:\[\.\.\.\].*)?`", re.DOTALL)
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 

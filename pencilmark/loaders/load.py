@@ -51,7 +51,7 @@ def _document(doc: Mapping[str, Any]) -> Puzzle:
 
 
 def _text(text: str) -> Puzzle:
-    if text[:64].lstrip("\ufeff \t\r\n").startswith("{"):
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return _document(exchange.loads(text))
     try:
         return from_string(text)

@@ -59,7 +59,11 @@ def from_string(text: str, symbols: str | None = None) -> Puzzle:
     ------
     FormatError
         Wrong length, unknown symbol, or a digit above D.
+    TypeError
+        ``text`` is no string.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a puzzle string is needed, not {type(text).__name__}")
     values = _VALUES if symbols is None else _alphabet(symbols)
     if len(text) in SIZES:
         try:
@@ -97,7 +101,8 @@ def _classic(givens: tuple[int, ...]) -> Puzzle:
     if max(givens) > digits:
         at = next(i for i, value in enumerate(givens) if value > digits)
         place = f"r{at // digits + 1}c{at % digits + 1}"
-        raise FormatError(f"{givens[at]} in {place} is above {digits}, the largest digit of a {digits}×{digits} grid")
+        shown = SYMBOLS[givens[at] - 1] if 9 < givens[at] <= len(SYMBOLS) else givens[at]
+        raise FormatError(f"{shown} in {place} is above {digits}, the largest digit of a {digits}×{digits} grid")
     return _empty(digits)(givens)
 
 
@@ -130,20 +135,19 @@ def _scan(text: str, values: dict[str, int]) -> tuple[int, ...]:
         raise FormatError(f"a text of {len(text)} characters is no puzzle string; the longest has 625 cells")
     if not text.strip():
         raise FormatError("the puzzle string is empty; expected 81 symbols for a 9×9")
-    lines = [_BOX_DRAWING.sub(_plain_frame, line) for line in text.splitlines()]
+    lines = [_BOX_DRAWING.sub(_plain_frame, line) for line in text.splitlines() if line.strip()]
     framed = [line for line in lines if "+" not in line or not _FRAME.fullmatch(line)]
     ruled = [line for line in framed if not _RULER.fullmatch(line)]
-    first: tuple[int, ...] | FormatError | None = None
-    for kept in (framed, ruled):
-        found = _symbols(" ".join(kept), values)
-        if isinstance(found, tuple) and len(found) in SIZES:
-            return found
-        first = first or found
-    if isinstance(first, FormatError):
-        raise first
-    count = len(first or ())
+    # a line of dashes is a ruler, or a row of blanks if every line is one row of a square
+    square = all(len(_SEPARATORS.sub("", line)) == len(framed) for line in framed)
+    found = [_symbols(" ".join(kept), values) for kept in ((framed, ruled) if square else (ruled, framed))]
+    for symbols in found:
+        if isinstance(symbols, tuple) and len(symbols) in SIZES:
+            return symbols
+    if isinstance(found[0], FormatError):
+        raise found[0]
     allowed = ", ".join(map(str, SIZES))
-    raise FormatError(f"found {count} cells; a puzzle string has one of {allowed}")
+    raise FormatError(f"found {len(found[0])} cells; a puzzle string has one of {allowed}")
 
 
 def _plain_frame(match: re.Match[str]) -> str:
@@ -154,7 +158,7 @@ def _symbols(text: str, values: dict[str, int]) -> tuple[int, ...] | FormatError
     """Digits of separated numbers or of single symbols, or the error that names the bad symbol."""
     tokens = [token for token in _SEPARATORS.split(text) if token]
     if len(tokens) in SIZES and max(map(len, tokens)) == 2:
-        numbers = [int(t) if t.isascii() and t.isdigit() else values.get(t) for t in tokens]
+        numbers = [_number(token, values) for token in tokens]
         if None not in numbers:
             return tuple(n for n in numbers if n is not None)
     packed = "".join(tokens)
@@ -163,3 +167,10 @@ def _symbols(text: str, values: dict[str, int]) -> tuple[int, ...] | FormatError
     except KeyError:
         at = next(i for i, symbol in enumerate(packed) if symbol not in values)
         return FormatError(f"symbol {packed[at]!r} (number {at + 1}) is neither a digit nor one of the blanks . 0 - _")
+
+
+def _number(token: str, values: dict[str, int]) -> int | None:
+    """Value of a separated entry: a number, a symbol, or blanks; None for anything else."""
+    if token.isascii() and token.isdigit():
+        return int(token)
+    return 0 if set(token) <= set(BLANKS) else values.get(token)

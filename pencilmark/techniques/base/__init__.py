@@ -1,0 +1,1 @@
+"""What all technique families share: the move buffer, work space, sets of cells."""

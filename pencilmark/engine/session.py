@@ -1,0 +1,253 @@
+"""Python's side of the kernels: buffers per board, and routes as frozen records."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..board import Cell, Digit, Mask
+from ..puzzle import Puzzle
+from ..scoring import N_SCALARS, Prices
+from ..state import Board, State, compile_board, new_state
+from ..tables import codes, shapes
+from ..techniques import INDEX, TECHNIQUES
+from ..techniques.base.moves import (
+    CELL, COUNT, DIGIT, EXTRA_A, EXTRA_B, NFEAT, NMETA, NWIT, OVERFLOW, POOL, SHAPE, WIT, Moves, new_moves,
+)  # fmt: skip
+from ..techniques.base.work import Work, new_work
+from . import driver
+from .driver import Out, Plan
+
+SINGLES = 3
+"""The first techniques of the catalogue are direct singles, which need no notes."""
+FIRST_STEPS = 1 << 30
+Array = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move, as found or as taken on a route.
+
+    ``shape`` is the row of techniques.csv (−1 = taking notes); ``place`` is (cell, digit) or None; ``elims`` are (cell,
+    digit) pairs; ``witness`` tells the pattern: (cell, digit) pairs and −1−group numbers in the order of the story.
+    ``price``, ``scan``, ``avail``, ``value``, ``margin`` are 0 where a route does not compute them; ``empty`` counts
+    the empty cells before the step.
+    """
+
+    shape: int
+    place: tuple[Cell, Digit] | None
+    elims: tuple[tuple[Cell, Digit], ...]
+    witness: tuple[Any, ...]
+    price: float = 0.0
+    scan: float = 0.0
+    avail: float = 0.0
+    value: float = 0.0
+    margin: float = 0.0
+    empty: int = 0
+    meta: tuple[float, ...] = ()
+    cover: tuple[float, ...] = ()
+    extra: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Steps of one solve. ``solved`` tells whether they fill the grid, ``stopped`` whether a deadline cut them."""
+
+    steps: tuple[Step, ...]
+    solved: bool
+    stopped: bool = False
+
+
+@dataclass(frozen=True)
+class Switches:
+    """Which techniques may be used: uniqueness ones only when it is proven, some switched off by engine name."""
+
+    unique: bool = True
+    disabled: frozenset[str] = frozenset()
+    last_resort: bool = True
+
+
+@lru_cache(maxsize=128)
+def _plan(prices_key: bytes, switches: Switches) -> Plan:
+    base = np.frombuffer(prices_key, float)
+    rows = shapes()
+    mine = [[s for s in rows if s.engine == t.engine] for t in TECHNIQUES]
+    order = codes()
+    path = sorted(range(len(TECHNIQUES)), key=lambda k: (mine[k][0].band, order[mine[k][0].code].order, k))
+    floor = np.array([min(base[s.index] for s in own) for own in mine])
+    ints = lambda values: np.array(list(values), np.int64)  # noqa: E731
+    return Plan(
+        ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
+        ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
+        ints(t.last_resort for t in TECHNIQUES), ints(own[0].band for own in mine), ints(path),
+        ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, floor[k], k))), floor,
+        ints(INDEX[s.engine] for s in rows),
+    )  # fmt: skip
+
+
+def _is_on(technique: Any, switches: Switches) -> bool:
+    if technique.engine in switches.disabled or (technique.needs_unique and not switches.unique):
+        return False
+    return switches.last_resort or not technique.last_resort
+
+
+def plan_for(prices: Prices, digits: int, switches: Switches) -> Plan:
+    """The order in which both routes ask for techniques; price floors include the board-size factor."""
+    from ..scoring import SIZE
+
+    return _plan((prices.base * prices.scalar[SIZE]).tobytes(), switches)
+
+
+class Session:
+    """Buffers for one board and one thread. ``load`` a position, then ask for moves or routes."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.state: State = new_state(board)
+        self.work: Work = new_work(board)
+        self.moves: Moves = new_moves()
+        self.out = _new_out(board, 0)
+        self._no_log = self.out.log
+        self._idle = Prices(
+            np.ones(len(shapes())), np.zeros(9), np.zeros(18), np.zeros(len(shapes()), np.int64),
+            np.zeros(len(shapes())), np.ones(N_SCALARS),
+        )  # fmt: skip
+
+    def _run(self, op: int, prices: Prices | None, plan: Plan | None, a0: int = 0, a1: int = 0) -> int:
+        p = prices or self._idle
+        t = plan or plan_for(p, self.board.d, Switches())
+        none = self.work.found[0]
+        return int(driver.run(op, self.board, self.state, self.work, self.moves, p, t, self.out, none, none, a0, a1))
+
+    def load(self, givens: Sequence[Digit], domains: Sequence[Mask]) -> bool:
+        """Set the start position; False when two givens clash."""
+        t = plan_for(self._idle, self.board.d, Switches())
+        g, m = np.array(givens, np.int64), np.array(domains, np.int64)
+        return bool(driver.run(driver.RESET, self.board, self.state, self.work, self.moves, self._idle, t, self.out, g, m, 0, 0))
+
+    def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
+        """Number of solutions up to ``limit`` (−1: node limit met) and those found, int64 [limit, n], limit ≤ 2."""
+        found = self._run(driver.SOLVE, None, None, limit, max_nodes)
+        return found, self.work.found[: max(found, 0)].copy()
+
+    def find(self, engine: str, prices: Prices | None = None, unique: bool = True) -> list[Step]:
+        """All moves of one technique at the present position, in canonical order."""
+        plan = plan_for(prices or self._idle, self.board.d, Switches(unique))
+        n = self._run(driver.FIND, prices, plan, INDEX[engine])
+        return [self._move(i) for i in range(n)]
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether the last search found more moves than the buffer holds."""
+        return bool(self.moves.info[OVERFLOW])
+
+    def _move(self, i: int) -> Step:
+        m = self.moves
+        return _step(m.row[i], m.pool, m.wit, m.meta[i], m.feat[i], (float(m.price[i]), 0, 0, 0, 0, int(self.state.info[0])))
+
+    def apply(self, i: int) -> int:
+        """Carry out move i of the last ``find``; returns the empty cells left."""
+        return self._run(driver.APPLY, None, None, i)
+
+    def band_route(self, prices: Prices, switches: Switches, deadline: float | None = None, top: int = 6) -> Route:
+        """Easiest band first, simplest technique first, from the present position, never above band ``top``."""
+        return self._route(driver.BAND, prices, switches, deadline, top)
+
+    def written_route(self, prices: Prices, switches: Switches, deadline: float | None = None, log: int = 0) -> Route:
+        """The cheapest move at every step; ``log`` rows of window moves are kept in ``self.log``."""
+        if log and len(self.out.log) < log:
+            self.out = self.out._replace(log=np.zeros((log, driver.NLOG), np.float32))
+        elif not log:
+            self.out = self.out._replace(log=self._no_log)
+        return self._route(driver.WRITTEN, prices, switches, deadline, SINGLES)
+
+    @property
+    def log(self) -> Array:
+        """Moves in the window of each step of the last logged route, float32 [rows, NLOG]."""
+        return self.out.log[: self.out.info[3]]
+
+    def _route(self, op: int, prices: Prices, switches: Switches, deadline: float | None, arg: int) -> Route:
+        plan = plan_for(prices, self.board.d, switches)
+        self.out.info[:] = 0
+        status = driver.MORE
+        while status == driver.MORE:
+            if deadline is not None and time.monotonic() >= deadline:
+                return Route(self._steps(), False, True)
+            status = self._run(op, prices, plan, FIRST_STEPS if deadline is None else 1, arg)
+        return Route(self._steps(), status == driver.SOLVED)
+
+    def _steps(self) -> tuple[Step, ...]:
+        o = self.out
+        return tuple(
+            _step(o.step[q], o.pool, o.wit, o.meta[q], o.feat[q], tuple(o.val[q].tolist())) for q in range(o.info[0])
+        )
+
+    def refutation(self) -> float | None:
+        """Sum over stuck points of ln(candidates / shortest refutations) from the present position; None if unsolved."""
+        solved = self._run(driver.REFUTE, None, None)
+        return float(self.out.val[0, 0]) if solved else None
+
+
+def _new_out(b: Board, log: int) -> Out:
+    steps = b.n * b.d + 2
+    zeros = np.zeros
+    return Out(
+        zeros(8, np.int64), zeros((steps, driver.NSTEP), np.int64), zeros((steps, 6)), zeros((steps, NMETA)),
+        zeros((steps, NFEAT)), zeros(b.n * b.d + 64, np.int64), zeros(max(65536, b.n * 256), np.int64),
+        zeros((log, driver.NLOG), np.float32),
+    )  # fmt: skip
+
+
+def _step(row: Array, pool: Array, wit: Array, meta: Array, feat: Array, val: tuple[Any, ...]) -> Step:
+    first, count = int(row[POOL]), int(row[COUNT])
+    elims = tuple((v >> 5, (v & 31) + 1) for v in pool[first : first + count].tolist())
+    start = int(row[WIT])
+    witness = tuple(
+        v if v < 0 else (v >> 5, (v & 31) + 1) for v in wit[start : start + int(row[NWIT])].tolist()
+    )
+    place = (int(row[CELL]), int(row[DIGIT]) + 1) if row[CELL] >= 0 else None
+    price, scan, avail, value, margin, empty = val
+    return Step(
+        int(row[SHAPE]), place, elims, witness, price, scan, avail, value, margin, int(empty),
+        tuple(meta.tolist()), tuple(feat.tolist()), (int(row[EXTRA_A]), int(row[EXTRA_B])),
+    )  # fmt: skip
+
+
+_LOCAL = threading.local()
+
+
+def session_for(puzzle: Puzzle) -> Session:
+    """The calling thread's session for that puzzle's board, not yet loaded."""
+    board = compile_board(puzzle)
+    sessions: dict[int, Session] = _LOCAL.__dict__.setdefault("sessions", {})
+    found = sessions.get(id(board))
+    if found is None or found.board is not board:
+        if len(sessions) >= 16:
+            sessions.clear()
+        found = sessions[id(board)] = Session(board)
+    return found
+
+
+def open_session(puzzle: Puzzle) -> Session:
+    """A session at the puzzle's start position (a clash of givens shows as a position without solution)."""
+    session = session_for(puzzle)
+    session.load(puzzle.givens, puzzle.domains)
+    return session
+
+
+def names_of(groups: Iterable[int], puzzle: Puzzle) -> list[str]:
+    """Names of groups as people say them: r3, c5, b7, otherwise kind and number."""
+    houses = [g for g in puzzle.groups if g.complete] + [g for g in puzzle.groups if not g.complete]
+    counts: dict[str, int] = {}
+    names: list[str] = []
+    for group in houses:
+        counts[group.kind] = counts.get(group.kind, 0) + 1
+        letter = {"row": "r", "col": "c", "box": "b"}.get(group.kind, group.kind + " ")
+        names.append(f"{letter}{counts[group.kind]}")
+    return [names[g] for g in groups]

@@ -1,0 +1,57 @@
+"""Scratch memory of the finders: kernels allocate nothing, so all room they need is made once per board.
+
+Every range is owned by one finder for the length of one call; nothing is kept between calls except the
+strong-link sets, which carry the position number they were built for.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...state import Board, State, new_state
+
+MAX_ALS = 1500
+Array = Any
+
+
+class Work(NamedTuple):
+    """Room for chain search, almost locked sets, colouring and trial positions."""
+
+    on: Array  # [n·32] chain search: parent of each candidate reached as true, −1 = not reached
+    off: Array  # [n·32] the same for candidates reached as false
+    falses: Array  # [n·32 + 1] the candidates marked in off, after their number
+    depth: Array  # [n·32] links from the start
+    queue: Array  # [n·32]
+    strong: Array  # [d, nw] cells whose candidate has a strong link
+    sets: Array  # [64, nw] sets of cells
+    list: Array  # [8192] plain lists
+    als: Array  # [MAX_ALS, 4] digits, group, cells, number
+    als_cells: Array  # [MAX_ALS, nw]
+    als_has: Array  # [MAX_ALS, d, nw] cells of the set with the digit
+    als_sees: Array  # [MAX_ALS, d, nw] cells that see all of those
+    trial: State  # a position to try things on
+    keep: State  # a second one
+    acc: Array  # [n] union of what trial branches leave
+    hits_on: Array  # [n·32] in how many branches a candidate came out true
+    hits_off: Array  # [n·32] in how many false
+    stack: Array  # [levels, n] search: candidates of each level
+    picks: Array  # [levels, 2] search: branching cell and digits still to try
+    found: Array  # [2, n] solutions of a search
+
+
+def new_work(b: Board) -> Work:
+    """Scratch memory for one board."""
+    size = b.n * 32
+    als = MAX_ALS if b.n <= 256 else 16
+    zeros = np.zeros
+    return Work(
+        np.full(size, -1, np.int64), np.full(size, -1, np.int64), zeros(size + 1, np.int64),
+        zeros(size, np.int64), zeros(size, np.int64),
+        zeros((b.d, b.nw), np.int64), zeros((64, b.nw), np.int64), zeros(8192, np.int64),
+        zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
+        zeros((als, b.d, b.nw), np.int64), new_state(b), new_state(b), zeros(b.n, np.int64),
+        zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
+        zeros((2, b.n), np.int64),
+    )  # fmt: skip

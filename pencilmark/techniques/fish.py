@@ -1,0 +1,203 @@
+"""X-Wing, Swordfish, Jellyfish, with fins, and sashimi.
+
+    X-Wing on rows: * all places in two rows, in two columns      finned: an extra place f in one base row;
+    ┌───────┬───────┬───────┐                                     only cells seeing f lose the digit
+    │ . - . │ . - . │ . . . │                                     ┌───────┬───────┐
+    │ . * . │ . * . │ . . . │  base                               │ . * . │ . * f │ base
+    │ . - . │ . - . │ . . . │                                     │ . . . │ . - . │
+    │ . * . │ . * . │ . . . │  base                               │ . * . │ . * . │ base
+    └───────┴───────┴───────┘                                     └───────┴───────┘
+
+Sound because k parallel base lines hold the digit k times; without fins those k places fill the k cover lines, so no
+other cell of a cover line has the digit; with fins either that holds or a fin is true. Sashimi: a base line that
+would be left with one place once the fins are gone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..jit import inner
+from ..jit.bits import ctz, popcnt
+from ..state import COL, ROW, Board, State
+from ..tables import shape_id
+from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
+from .base.work import Work
+
+BASIC = np.array([0, 0, shape_id("X-Wing"), shape_id("Swordfish"), shape_id("Jellyfish")])
+FINNED = np.array([0, 0, shape_id("Finned X-Wing"), shape_id("Finned Swordfish"), shape_id("Finned Jellyfish")])
+SASHIMI = np.array([0, 0, shape_id("Sashimi X-Wing"), shape_id("Sashimi Swordfish"), shape_id("Sashimi Jellyfish")])
+MAX_LINES = 60
+BASE, COVER, MASKS, PICK, UNION = 0, 100, 200, 300, 320
+"""Ranges of w.list: base lines, cover lines, cover mask of each base line, chosen lines, union so far."""
+
+Array = Any
+
+
+@inner
+def fish(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Every fish of p0 lines; p1 = 0 without fins, 1 with fins (sashimi among them)."""
+    for way in range(2):
+        base_kind, cover_kind = (ROW, COL) if way == 0 else (COL, ROW)
+        for x in range(b.d):
+            n = _lines(b, s, w, base_kind, cover_kind, x, p0, p1)
+            if n >= p0:
+                _choose(b, s, w, m, x, n, p0, p1)
+
+
+@inner
+def _lines(b: Board, s: State, w: Work, base_kind: int, cover_kind: int, x: int, size: int, fins: int) -> int:
+    """Base lines with a usable number of places and, for each, its cover lines as a mask."""
+    covers = 0
+    for h in range(b.nh):
+        if b.gkind[h] == cover_kind and covers < MAX_LINES:
+            w.list[COVER + covers] = h
+            covers += 1
+    n = 0
+    most = size + _spare(b) if fins == 1 else size
+    for h in range(b.nh):
+        if b.gkind[h] != base_kind or n >= MAX_LINES:
+            continue
+        count = popcnt(s.hpos[h, x])
+        if count < 2 or count > most:
+            continue
+        mask = np.int64(0)
+        for k in range(covers):
+            g = w.list[COVER + k]
+            for word in range(b.nw):
+                if b.gbits[g, word] & b.gbits[h, word] & s.dbits[x, word] != 0:
+                    mask |= np.int64(1) << k
+        w.list[BASE + n] = h
+        w.list[MASKS + n] = mask
+        n += 1
+    return n
+
+
+@inner
+def _spare(b: Board) -> int:
+    """How many cover lines the fins may occupy: the other lines through one box."""
+    return 2 if b.d <= 9 else 3
+
+
+@inner
+def _choose(b: Board, s: State, w: Work, m: Moves, x: int, n: int, size: int, fins: int) -> None:
+    depth = 0
+    most = size + _spare(b) if fins == 1 else size
+    w.list[PICK] = -1
+    while depth >= 0:
+        w.list[PICK + depth] += 1
+        at = w.list[PICK + depth]
+        if at > n - (size - depth):
+            depth -= 1
+            continue
+        union = w.list[MASKS + at] | (w.list[UNION + depth - 1] if depth > 0 else 0)
+        if popcnt(union) > most:
+            continue
+        w.list[UNION + depth] = union
+        if depth < size - 1:
+            depth += 1
+            w.list[PICK + depth] = at
+        elif fins == 0:
+            if popcnt(union) == size:
+                _emit(b, s, w, m, x, size, union, np.int64(0))
+        elif popcnt(union) > size:
+            _fins(b, s, w, m, x, size, union)
+
+
+@inner
+def _fins(b: Board, s: State, w: Work, m: Moves, x: int, size: int, union: int) -> None:
+    """Every way to leave out enough of the union's lines: the places on those are the fins."""
+    extra = popcnt(union) - size
+    one = union
+    while one != 0:
+        a = one & -one
+        one &= one - 1
+        if extra == 1:
+            _emit(b, s, w, m, x, size, union & ~a, a)
+            continue
+        two = one
+        while two != 0:
+            c = two & -two
+            two &= two - 1
+            if extra == 2:
+                _emit(b, s, w, m, x, size, union & ~(a | c), a | c)
+                continue
+            three = two
+            while three != 0:
+                e = three & -three
+                three &= three - 1
+                _emit(b, s, w, m, x, size, union & ~(a | c | e), a | c | e)
+
+
+@inner
+def _emit(b: Board, s: State, w: Work, m: Moves, x: int, size: int, covers: int, fin_lines: int) -> None:
+    seen, body, fins = w.sets[0], w.sets[1], w.sets[2]
+    if not _targets(b, s, w, x, size, covers, fin_lines, seen, body, fins):
+        return
+    shape = BASIC[size]
+    if fin_lines != 0:
+        shape = FINNED[size]
+        for k in range(size):
+            h = w.list[BASE + w.list[PICK + k]]
+            inside = 0
+            for word in range(b.nw):
+                inside += popcnt(b.gbits[h, word] & body[word])
+            if inside == 0:
+                return
+            if inside == 1:
+                shape = SASHIMI[size]
+    i = open_move(m, shape)
+    nfins = 0
+    for k in range(size):
+        add_group(m, i, w.list[BASE + w.list[PICK + k]])
+    left = covers
+    while left != 0:
+        add_group(m, i, w.list[COVER + ctz(left)])
+        left &= left - 1
+    for which in range(2):
+        for word in range(b.nw):
+            cells = body[word] if which == 0 else fins[word]
+            while cells != 0:
+                add_cell(m, i, (word << 6) + ctz(cells), x)
+                cells &= cells - 1
+                nfins += which
+    add_elims(b, s, m, i, seen, x)
+    set_meta(m, i, m.row[i, 6] - 2 * size, 1, 2 * size, size, size, 2 * size + nfins)
+    close_move(b, m, i)
+
+
+@inner
+def _targets(
+    b: Board, s: State, w: Work, x: int, size: int, covers: int, fin_lines: int, seen: Array, body: Array, fins: Array
+) -> bool:
+    """Sets of eliminations, body and fins; whether anything is eliminated."""
+    some = False
+    for word in range(b.nw):
+        base = np.int64(0)
+        for k in range(size):
+            base |= b.gbits[w.list[BASE + w.list[PICK + k]], word]
+        cover = np.int64(0)
+        left = covers
+        while left != 0:
+            cover |= b.gbits[w.list[COVER + ctz(left)], word]
+            left &= left - 1
+        body[word] = base & cover & s.dbits[x, word]
+        fins[word] = base & ~cover & s.dbits[x, word]
+        seen[word] = cover & ~base & s.dbits[x, word]
+        some = some or seen[word] != 0
+    if not some or fin_lines == 0:
+        return some
+    for word in range(b.nw):
+        left = fins[word]
+        while left != 0:
+            c = (word << 6) + ctz(left)
+            left &= left - 1
+            some = False
+            for k in range(b.nw):
+                seen[k] &= b.pbits[c, k]
+                some = some or seen[k] != 0
+            if not some:
+                return False
+    return some

@@ -1,0 +1,332 @@
+"""Forcing chains and nets, and trial as the last resort.
+
+    cell forcing: every candidate of one cell, followed along its links, gives the same result
+        5 -> … -> r7c3 is not 2
+        8 -> … -> r7c3 is not 2        so r7c3 is not 2
+    house forcing: the same for every place of a digit; digit forcing: one candidate contradicts itself
+
+Chains follow single links only; nets also use naked and hidden singles that arise on the way. Sound because one of
+the cases holds, and a case that contradicts itself does not. Trial removes one candidate that full search refutes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..jit import inner
+from ..jit.bits import ctz, popcnt
+from ..state import BROKEN, Board, State, copy_state, place
+from ..tables import shape_id
+from .base.dfs import count
+from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
+from .base.work import Work
+
+DIGIT_CHAIN = shape_id("Digit Forcing Chain")
+CELL_CHAIN = shape_id("Cell Forcing Chain")
+HOUSE_CHAIN = shape_id("House Forcing Chain")
+CONTRADICTION = shape_id("Contradiction Net")
+CELL_NET = shape_id("Cell Forcing Net")
+HOUSE_NET = shape_id("House Forcing Net")
+TRIAL = shape_id("Trial and Error")
+MAX_BRANCHES = 6
+NODES = 2_000_000
+"""Search nodes for one candidate of a trial."""
+
+Array = Any
+
+
+@inner
+def _follow(b: Board, s: State, w: Work, start: int) -> int:
+    """All that follows by links from candidate ``start`` being true; returns depth + 1 of a contradiction, or 0."""
+    w.falses[0] = 0
+    w.on[start] = start
+    w.depth[start] = 0
+    w.queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        y = w.queue[head]
+        head += 1
+        c, x = y >> 5, y & 31
+        for k in range(b.nw):
+            word = b.pbits[c, k] & s.dbits[x, k]
+            while word != 0:
+                z = ((k << 6) + ctz(word)) * 32 + x
+                word &= word - 1
+                tail = _falsify(b, s, w, z, y, tail)
+                if tail < 0:
+                    return w.depth[y] + 2
+        left = s.cand[c] & ~(np.int64(1) << x)
+        while left != 0:
+            z = c * 32 + ctz(left)
+            left &= left - 1
+            tail = _falsify(b, s, w, z, y, tail)
+            if tail < 0:
+                return w.depth[y] + 2
+    w.list[0] = tail
+    return 0
+
+
+@inner
+def _falsify(b: Board, s: State, w: Work, z: int, y: int, tail: int) -> int:
+    """z becomes false because y is true, and its strong partners true; −1 on contradiction."""
+    if w.off[z] >= 0:
+        return tail
+    w.off[z] = y
+    w.falses[0] += 1
+    w.falses[w.falses[0]] = z
+    if w.on[z] >= 0:
+        w.list[0] = tail
+        return -1
+    c, x = z >> 5, z & 31
+    if popcnt(s.cand[c]) == 2:
+        t = c * 32 + ctz(s.cand[c] & ~(np.int64(1) << x))
+        tail = _verify(w, t, z, y, tail)
+        if tail < 0:
+            return -1
+    for k in range(b.cptr[c], b.cptr[c + 1]):
+        h = b.chouse[k]
+        places = s.hpos[h, x]
+        if popcnt(places) == 2:
+            t = b.hcells[h, ctz(places & ~(np.int64(1) << b.cpos[k]))] * 32 + x
+            tail = _verify(w, t, z, y, tail)
+            if tail < 0:
+                return -1
+    return tail
+
+
+@inner
+def _verify(w: Work, t: int, z: int, y: int, tail: int) -> int:
+    if w.on[t] >= 0:
+        return tail
+    w.on[t] = z
+    w.depth[t] = w.depth[y] + 2
+    w.queue[tail] = t
+    tail += 1
+    if w.off[t] >= 0:
+        w.list[0] = tail
+        return -1
+    return tail
+
+
+@inner
+def _clear(w: Work) -> None:
+    for q in range(w.list[0]):
+        w.on[w.queue[q]] = -1
+    for q in range(1, w.falses[0] + 1):
+        w.off[w.falses[q]] = -1
+
+
+@inner
+def forcing_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Digit, cell and house forcing chains."""
+    for c in range(b.n):
+        left = s.cand[c]
+        while left != 0:
+            x = ctz(left)
+            left &= left - 1
+            depth = _follow(b, s, w, c * 32 + x)
+            _clear(w)
+            if depth > 0:
+                i = open_move(m, DIGIT_CHAIN)
+                add_cell(m, i, c, x)
+                add_elim(s, m, i, c, x)
+                set_meta(m, i, 1, 1, 1, depth // 2, depth // 2, depth)
+                close_move(b, m, i)
+    for c in range(b.n):
+        if 2 <= popcnt(s.cand[c]) <= MAX_BRANCHES:
+            n = 0
+            left = s.cand[c]
+            while left != 0:
+                w.list[16 + n] = c * 32 + ctz(left)
+                left &= left - 1
+                n += 1
+            _agree(b, s, w, m, n, CELL_CHAIN, -1)
+    for h in range(b.nh):
+        for x in range(b.d):
+            if 2 <= popcnt(s.hpos[h, x]) <= MAX_BRANCHES:
+                n = 0
+                left = s.hpos[h, x]
+                while left != 0:
+                    w.list[16 + n] = b.hcells[h, ctz(left)] * 32 + x
+                    left &= left - 1
+                    n += 1
+                _agree(b, s, w, m, n, HOUSE_CHAIN, h)
+
+
+@inner
+def _agree(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int) -> None:
+    """What all n branches in w.list[16:] have in common."""
+    longest = 0
+    for j in range(n):
+        if _follow(b, s, w, w.list[16 + j]) > 0:
+            _clear(w)
+            _reset_hits(w)
+            return
+        for q in range(1, w.falses[0] + 1):
+            w.hits_off[w.falses[q]] += 1
+        for q in range(w.list[0]):
+            w.hits_on[w.queue[q]] += 1
+            longest = max(longest, w.depth[w.queue[q]])
+        if j < n - 1:
+            _clear(w)
+    _conclude(b, s, w, m, n, shape, h, longest)
+    _clear(w)
+    _reset_hits(w)
+
+
+@inner
+def _reset_hits(w: Work) -> None:
+    w.hits_on[:] = 0
+    w.hits_off[:] = 0
+
+
+@inner
+def _conclude(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int, longest: int) -> None:
+    """One move for everything that is false in all branches, one for each candidate that is true in all."""
+    placed = -1
+    for q in range(w.list[0]):
+        if w.hits_on[w.queue[q]] == n:
+            placed = w.queue[q]
+            break
+    i = open_move(m, shape)
+    for j in range(n):
+        add_cell(m, i, w.list[16 + j] >> 5, w.list[16 + j] & 31)
+    if h >= 0:
+        add_group(m, i, h)
+    if placed >= 0:
+        set_place(m, i, placed >> 5, placed & 31)
+    else:
+        for q in range(1, w.falses[0] + 1):
+            z = w.falses[q]
+            if w.hits_off[z] == n:
+                add_elim(s, m, i, z >> 5, z & 31)
+    set_meta(m, i, n, n, 1, n * (longest // 2), n * (longest // 2), longest)
+    m.meta[i, 8] = np.log(n)
+    close_move(b, m, i)
+
+
+@inner
+def settle(b: Board, s: State) -> int:
+    """Naked and hidden singles to the end; returns the rounds, 0 on contradiction."""
+    rounds = 1
+    changed = True
+    while changed:
+        if s.info[BROKEN] == 1:
+            return 0
+        changed = False
+        rounds += 1
+        for c in range(b.n):
+            if s.val[c] == 0 and s.cand[c] & (s.cand[c] - 1) == 0:
+                if s.cand[c] == 0:
+                    return 0
+                place(b, s, c, ctz(s.cand[c]))
+                changed = True
+        for h in range(b.nh):
+            left = b.full & ~s.gdone[h]
+            while left != 0:
+                x = ctz(left)
+                left &= left - 1
+                places = s.hpos[h, x]
+                if places == 0:
+                    return 0
+                if places & (places - 1) == 0:
+                    place(b, s, b.hcells[h, ctz(places)], x)
+                    changed = True
+    return rounds if s.info[BROKEN] == 0 else 0
+
+
+@inner
+def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Contradiction, cell and house nets by assuming and filling singles."""
+    for c in range(b.n):
+        size = popcnt(s.cand[c])
+        if size < 2:
+            continue
+        n = 0
+        left = s.cand[c]
+        while left != 0:
+            w.list[16 + n] = c * 32 + ctz(left)
+            left &= left - 1
+            n += 1
+        _branches(b, s, w, m, n, CELL_NET, -1)
+    for h in range(b.nh):
+        for x in range(b.d):
+            if popcnt(s.hpos[h, x]) < 2:
+                continue
+            n = 0
+            left = s.hpos[h, x]
+            while left != 0:
+                w.list[16 + n] = b.hcells[h, ctz(left)] * 32 + x
+                left &= left - 1
+                n += 1
+            _branches(b, s, w, m, n, HOUSE_NET, h)
+
+
+@inner
+def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int) -> None:
+    for c in range(b.n):
+        w.acc[c] = 0
+    alive, longest = 0, 0
+    for j in range(n):
+        c, x = w.list[16 + j] >> 5, w.list[16 + j] & 31
+        copy_state(s, w.trial)
+        place(b, w.trial, c, x)
+        rounds = settle(b, w.trial)
+        if rounds == 0:
+            i = open_move(m, CONTRADICTION)
+            add_cell(m, i, c, x)
+            add_elim(s, m, i, c, x)
+            set_meta(m, i, 1, 1, 1, 8, 8, 16)
+            close_move(b, m, i)
+            continue
+        alive += 1
+        longest = max(longest, rounds)
+        for e in range(b.n):
+            w.acc[e] |= w.trial.cand[e]
+            if w.trial.val[e] > 0:
+                w.acc[e] |= np.int64(1) << (w.trial.val[e] - 1)
+    if alive == 0:
+        return
+    i = open_move(m, shape)
+    for j in range(n):
+        add_cell(m, i, w.list[16 + j] >> 5, w.list[16 + j] & 31)
+    if h >= 0:
+        add_group(m, i, h)
+    for e in range(b.n):
+        gone = s.cand[e] & ~w.acc[e]
+        while gone != 0:
+            add_elim(s, m, i, e, ctz(gone))
+            gone &= gone - 1
+    set_meta(m, i, n, n, 1, n * longest, n * longest, n * longest)
+    m.meta[i, 8] = np.log(n)
+    close_move(b, m, i)
+
+
+@inner
+def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """One candidate, from the cell with the fewest, that full search refutes."""
+    for size in range(2, b.d + 1):
+        for c in range(b.n):
+            if popcnt(s.cand[c]) != size:
+                continue
+            left = s.cand[c]
+            while left != 0:
+                x = ctz(left)
+                left &= left - 1
+                if _refuted(b, s, w, c, x):
+                    i = open_move(m, TRIAL)
+                    add_cell(m, i, c, x)
+                    add_elim(s, m, i, c, x)
+                    set_meta(m, i, 1, 1, 1, 32, 32, 64)
+                    close_move(b, m, i)
+                    return
+
+
+@inner
+def _refuted(b: Board, s: State, w: Work, c: int, x: int) -> bool:
+    for e in range(b.n):
+        w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
+    w.stack[0, c] = np.int64(1) << x
+    return count(b, w.stack, w.picks, w.queue, 1, NODES, w.found) == 0

@@ -1,0 +1,173 @@
+"""Naked and hidden pairs, triples and quads, and the locked forms of the naked ones.
+
+    naked pair (* = 12, 12): - loses 1 and 2         hidden pair: 1, 2 only at *; * loses all else
+    │ * . - │ * . - │ . - . │                        │ . . . │ *12.. . *12.. │ . . . │
+
+Sound because n cells of a group with n candidates use those candidates up, and n digits with n places in
+a house use those places up. A locked pair or triple lies in two groups at once and acts on both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..jit import inner
+from ..jit.bits import ctz, popcnt
+from ..state import Board, State
+from ..tables import shape_id
+from .base.moves import Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta
+from .base.work import Work
+
+NAKED = np.array([0, 0, shape_id("Naked Pair"), shape_id("Naked Triple"), shape_id("Naked Quad")])
+HIDDEN = np.array([0, 0, shape_id("Hidden Pair"), shape_id("Hidden Triple"), shape_id("Hidden Quad")])
+LOCKED = np.array([0, 0, shape_id("Locked Pair"), shape_id("Locked Triple"), 0])
+
+Array = Any
+
+
+@inner
+def naked_subset(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Every naked subset of p0 cells; p1 = 1 asks for the locked ones (two common groups) only."""
+    for g in range(b.ng):
+        n = 0
+        for k in range(b.gptr[g], b.gptr[g + 1]):
+            c = b.gcells[k]
+            size = popcnt(s.cand[c])
+            if 2 <= size <= p0:
+                w.list[n] = c
+                n += 1
+        if n >= p0:
+            _choose_cells(b, s, w, m, g, n, p0, p1)
+
+
+@inner
+def _choose_cells(b: Board, s: State, w: Work, m: Moves, g: int, n: int, size: int, locked: int) -> None:
+    """Depth-first over combinations: w.list[0:n] cells, w.list[1000+k] chosen index, [1100+k] digits so far."""
+    depth = 0
+    w.list[1000] = -1
+    while depth >= 0:
+        w.list[1000 + depth] += 1
+        at = w.list[1000 + depth]
+        if at > n - (size - depth):
+            depth -= 1
+            continue
+        digits = s.cand[w.list[at]] | (w.list[1100 + depth - 1] if depth > 0 else 0)
+        if popcnt(digits) > size:
+            continue
+        w.list[1100 + depth] = digits
+        if depth == size - 1:
+            _emit_naked(b, s, w, m, g, size, digits, locked)
+        else:
+            depth += 1
+            w.list[1000 + depth] = at
+
+
+@inner
+def _emit_naked(b: Board, s: State, w: Work, m: Moves, g: int, size: int, digits: int, locked: int) -> None:
+    if popcnt(digits) != size:
+        return
+    other = -1
+    first = w.list[w.list[1000]]
+    for k in range(b.gcptr[first], b.gcptr[first + 1]):
+        h = b.gof[k]
+        inside = h != g
+        for q in range(1, size):
+            c = w.list[w.list[1000 + q]]
+            inside = inside and (b.gbits[h, c >> 6] >> (c & 63)) & 1 == 1
+        if inside:
+            other = h
+    if locked == 1 and (other < g):
+        return
+    i = open_move(m, LOCKED[size] if locked == 1 else NAKED[size])
+    add_group(m, i, g)
+    if locked == 1:
+        add_group(m, i, other)
+    left = digits
+    while left != 0:
+        x = ctz(left)
+        left &= left - 1
+        seen = w.sets[0]
+        for k in range(b.nw):
+            seen[k] = s.dbits[x, k] & ((b.gbits[g, k] | b.gbits[other, k]) if locked == 1 else b.gbits[g, k])
+        for q in range(size):
+            c = w.list[w.list[1000 + q]]
+            seen[c >> 6] &= ~(np.int64(1) << (c & 63))
+            if (s.cand[c] >> x) & 1:
+                add_cell(m, i, c, x)
+        add_elims(b, s, m, i, seen, x)
+    set_meta(m, i, size, size, 1 + locked, 0, size, size)
+    if locked == 0 or _both(b, m, i, g, other):
+        close_move(b, m, i)
+
+
+@inner
+def _both(b: Board, m: Moves, i: int, g: int, h: int) -> bool:
+    """A locked subset must act in both groups; one that acts in one only is the plain naked subset."""
+    in_g, in_h = False, False
+    for k in range(m.row[i, 2]):
+        c = m.pool[m.row[i, 1] + k] >> 5
+        one = (b.gbits[g, c >> 6] >> (c & 63)) & 1 == 1
+        two = (b.gbits[h, c >> 6] >> (c & 63)) & 1 == 1
+        in_g = in_g or (one and not two)
+        in_h = in_h or (two and not one)
+    return in_g and in_h
+
+
+@inner
+def hidden_subset(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Every hidden subset of p0 digits."""
+    for h in range(b.nh):
+        n = 0
+        for x in range(b.d):
+            size = popcnt(s.hpos[h, x])
+            if 2 <= size <= p0:
+                w.list[n] = x
+                n += 1
+        if n >= p0:
+            _choose_digits(b, s, w, m, h, n, p0)
+
+
+@inner
+def _choose_digits(b: Board, s: State, w: Work, m: Moves, h: int, n: int, size: int) -> None:
+    depth = 0
+    w.list[1000] = -1
+    while depth >= 0:
+        w.list[1000 + depth] += 1
+        at = w.list[1000 + depth]
+        if at > n - (size - depth):
+            depth -= 1
+            continue
+        places = s.hpos[h, w.list[at]] | (w.list[1100 + depth - 1] if depth > 0 else 0)
+        if popcnt(places) > size:
+            continue
+        w.list[1100 + depth] = places
+        if depth == size - 1:
+            if popcnt(places) == size:
+                _emit_hidden(b, s, w, m, h, size, places)
+        else:
+            depth += 1
+            w.list[1000 + depth] = at
+
+
+@inner
+def _emit_hidden(b: Board, s: State, w: Work, m: Moves, h: int, size: int, places: int) -> None:
+    i = open_move(m, HIDDEN[size])
+    add_group(m, i, h)
+    digits = np.int64(0)
+    for q in range(size):
+        digits |= np.int64(1) << w.list[w.list[1000 + q]]
+    while places != 0:
+        c = b.hcells[h, ctz(places)]
+        places &= places - 1
+        left = s.cand[c]
+        while left != 0:
+            x = ctz(left)
+            left &= left - 1
+            if (digits >> x) & 1:
+                add_cell(m, i, c, x)
+            else:
+                add_elim(s, m, i, c, x)
+    set_meta(m, i, size, size, 1, size, 0, size)
+    close_move(b, m, i)

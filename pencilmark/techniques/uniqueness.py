@@ -1,0 +1,245 @@
+"""Unique rectangles 1–4, hidden rectangle, BUG+1: what must not be lest the puzzle have two solutions.
+
+    the deadly pattern: xy in all four cells of two rows, two columns, two boxes could be swapped
+    ┌───────┬───────┐   type 1: one corner has more -> it is not x or y
+    │ xy  . │ xy  . │   type 2: two corners also have the same z -> one of them is z
+    │ .   . │ .   . │   type 3: the extra digits of two corners act as one cell of a naked subset
+    │ xy. . │ xy. . │   type 4: x is locked to two corners of a house -> they are not y
+    └───────┴───────┘   hidden: x locked from one corner's row and column -> that corner's opposite is not y
+
+Sound only when uniqueness has been proven and no variant rule touches the four cells; the driver sees to both.
+BUG+1: if every other cell has two candidates and every digit two places, the one cell of three decides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..jit import inner
+from ..jit.bits import ctz, popcnt
+from ..state import EMPTY, NCAND, Board, State
+from ..tables import shape_id
+from .base.moves import Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta, set_place
+from .base.work import Work
+
+TYPE_1 = shape_id("Unique Rectangle 1")
+TYPE_2 = shape_id("Unique Rectangle 2")
+TYPE_3 = shape_id("Unique Rectangle 3")
+TYPE_4 = shape_id("Unique Rectangle 4")
+HIDDEN = shape_id("Hidden Rectangle")
+BUG = shape_id("BUG+1")
+
+Array = Any
+
+
+@inner
+def unique_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Every unique rectangle of types 1 to 4 and every hidden rectangle."""
+    for r in range(len(b.rects)):
+        c0, c1, c2, c3 = b.rects[r, 0], b.rects[r, 1], b.rects[r, 2], b.rects[r, 3]
+        common = s.cand[c0] & s.cand[c1] & s.cand[c2] & s.cand[c3]
+        if popcnt(common) < 2:
+            continue
+        left = common
+        while left != 0:
+            x = ctz(left)
+            left &= left - 1
+            rest = left
+            while rest != 0:
+                y = ctz(rest)
+                rest &= rest - 1
+                _judge(b, s, w, m, r, x, y)
+
+
+@inner
+def _judge(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) -> None:
+    pair = (np.int64(1) << x) | (np.int64(1) << y)
+    extra = 0
+    for q in range(4):
+        if s.cand[b.rects[r, q]] != pair:
+            w.list[extra] = q
+            extra += 1
+    if extra == 1:
+        _type_1(b, s, w, m, r, x, y)
+    elif extra == 2:
+        _two_corners(b, s, w, m, r, x, y)
+    elif extra >= 3:
+        _same_extra(b, s, w, m, r, x, y, extra)
+    if extra >= 2:
+        for q in range(4):
+            if s.cand[b.rects[r, q]] == pair:
+                _hidden(b, s, m, r, q, x, y)
+                _hidden(b, s, m, r, q, y, x)
+
+
+@inner
+def _start(b: Board, m: Moves, shape: int, r: int, x: int, y: int) -> int:
+    i = open_move(m, shape)
+    for q in range(4):
+        add_cell(m, i, b.rects[r, q], x)
+        add_cell(m, i, b.rects[r, q], y)
+    return i
+
+
+@inner
+def _type_1(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) -> None:
+    i = _start(b, m, TYPE_1, r, x, y)
+    c = b.rects[r, w.list[0]]
+    add_elim(s, m, i, c, x)
+    add_elim(s, m, i, c, y)
+    set_meta(m, i, 4, 2, 4, 0, 0, 4)
+    close_move(b, m, i)
+
+
+@inner
+def _two_corners(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) -> None:
+    c, e = b.rects[r, w.list[0]], b.rects[r, w.list[1]]
+    pair = (np.int64(1) << x) | (np.int64(1) << y)
+    more_c, more_e = s.cand[c] & ~pair, s.cand[e] & ~pair
+    if more_c == more_e and popcnt(more_c) == 1:
+        _same_extra(b, s, w, m, r, x, y, 2)
+    if w.list[0] + w.list[1] == 3:
+        return  # opposite corners share no line
+    for k in range(b.cptr[c], b.cptr[c + 1]):
+        h = b.chouse[k]
+        if (b.gbits[h, e >> 6] >> (e & 63)) & 1 == 0:
+            continue
+        _locked(b, s, m, r, h, c, e, x, y)
+        _locked(b, s, m, r, h, c, e, y, x)
+        _subset(b, s, w, m, r, h, c, e, x, y, more_c | more_e)
+
+
+@inner
+def _same_extra(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int, extra: int) -> None:
+    """Type 2 (and its diagonal and three-corner forms): all corners with more have the same one digit more."""
+    pair = (np.int64(1) << x) | (np.int64(1) << y)
+    more = s.cand[b.rects[r, w.list[0]]] & ~pair
+    if popcnt(more) != 1:
+        return
+    seen = w.sets[0]
+    z = ctz(more)
+    for k in range(b.nw):
+        seen[k] = s.dbits[z, k]
+    for q in range(extra):
+        c = b.rects[r, w.list[q]]
+        if s.cand[c] & ~pair != more:
+            return
+        for k in range(b.nw):
+            seen[k] &= b.pbits[c, k]
+    i = _start(b, m, TYPE_2, r, x, y)
+    add_elims(b, s, m, i, seen, z)
+    set_meta(m, i, 4, 3, 4, 0, 0, 4)
+    close_move(b, m, i)
+
+
+@inner
+def _locked(b: Board, s: State, m: Moves, r: int, h: int, c: int, e: int, x: int, y: int) -> None:
+    """Type 4: house h has x only at the two corners c and e."""
+    if popcnt(s.hpos[h, x]) != 2:
+        return
+    i = _start(b, m, TYPE_4, r, x, y)
+    add_group(m, i, h)
+    add_elim(s, m, i, c, y)
+    add_elim(s, m, i, e, y)
+    set_meta(m, i, 4, 2, 5, 1, 0, 5)
+    close_move(b, m, i)
+
+
+@inner
+def _subset(
+    b: Board, s: State, w: Work, m: Moves, r: int, h: int, c: int, e: int, x: int, y: int, more: int
+) -> None:
+    """Type 3: the corners' extra digits and k cells of house h form a naked subset of k + 1."""
+    n = 0
+    for k in range(b.d):
+        f = b.hcells[h, k]
+        if f != c and f != e and s.val[f] == 0:
+            w.list[10 + n] = f
+            n += 1
+    for chosen in range(1, np.int64(1) << min(n, 12)):
+        size = popcnt(chosen)
+        if size > 3:
+            continue
+        digits = more
+        left = chosen
+        while left != 0:
+            digits |= s.cand[w.list[10 + ctz(left)]]
+            left &= left - 1
+        if popcnt(digits) != size + 1:
+            continue
+        i = _start(b, m, TYPE_3, r, x, y)
+        add_group(m, i, h)
+        for k in range(n):
+            f = w.list[10 + k]
+            left = s.cand[f] & digits
+            while left != 0:
+                if (chosen >> k) & 1:
+                    add_cell(m, i, f, ctz(left))
+                else:
+                    add_elim(s, m, i, f, ctz(left))
+                left &= left - 1
+        set_meta(m, i, 4 + size, 1 + popcnt(digits), 5, 0, 0, 4 + size)
+        close_move(b, m, i)
+
+
+@inner
+def _hidden(b: Board, s: State, m: Moves, r: int, q: int, x: int, y: int) -> None:
+    """Corner q has only xy; at the opposite corner x is locked to the rectangle in its row and column: not y there."""
+    c = b.rects[r, 3 - q]
+    locked = 0
+    for k in range(b.cptr[c], b.cptr[c + 1]):
+        h = b.chouse[k]
+        if b.gkind[h] <= 1 and popcnt(s.hpos[h, x]) == 2:
+            inside = 0
+            for j in range(4):
+                e = b.rects[r, j]
+                if (b.gbits[h, e >> 6] >> (e & 63)) & 1:
+                    inside += 1
+            if inside == 2:
+                locked += 1
+    if locked < 2:
+        return
+    i = _start(b, m, HIDDEN, r, x, y)
+    for k in range(b.cptr[c], b.cptr[c + 1]):
+        if b.gkind[b.chouse[k]] <= 1:
+            add_group(m, i, b.chouse[k])
+    add_elim(s, m, i, c, y)
+    set_meta(m, i, 4, 2, 4, 2, 0, 6)
+    close_move(b, m, i)
+
+
+@inner
+def bug(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """The one BUG+1, if the position is one."""
+    if b.plain == 0 or s.info[NCAND] != 2 * s.info[EMPTY] + 1:
+        return
+    odd = -1
+    for c in range(b.n):
+        size = popcnt(s.cand[c])
+        if size == 3 and odd < 0:
+            odd = c
+        elif size != 2 and s.val[c] == 0:
+            return
+    if odd < 0:
+        return
+    digit = -1
+    for h in range(b.nh):
+        for x in range(b.d):
+            places = popcnt(s.hpos[h, x])
+            if places == 0 or places == 2:
+                continue
+            if places != 3 or (b.gbits[h, odd >> 6] >> (odd & 63)) & 1 == 0 or (digit >= 0 and digit != x):
+                return
+            digit = x
+    if digit < 0:
+        return
+    i = open_move(m, BUG)
+    set_place(m, i, odd, digit)
+    left = s.cand[odd]
+    while left != 0:
+        add_cell(m, i, odd, ctz(left))
+        left &= left - 1
+    set_meta(m, i, 1, 3, 3, 0, 0, 1)
+    close_move(b, m, i)
