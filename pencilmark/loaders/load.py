@@ -58,7 +58,7 @@ def _text(text: str) -> Puzzle:
     except FormatError:
         # a list line such as "5300…9 0.35 comment": the first word alone may be the puzzle
         words = text[:1000].split(None, 1)
-        if len(words) == 2 and len(words[0]) in SIZES:
+        if len(words) == 2 and len(words[0]) in SIZES and "\n" not in text.strip():
             return from_string(words[0])
         raise
 
