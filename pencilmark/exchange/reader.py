@@ -31,12 +31,12 @@ RESERVED = {
 }
 """Rule types nobody may use in version 1, and why."""
 
-LATER = frozenset((
-    "cage", "line", "arrow", "edge", "corner", "sum", "sandwich", "xsum", "skyscraper", "first_seen", "rossini",
+RULE_TYPES = frozenset((
+    "grid", "box_grid", "row", "column", "box", "region", "cage", "line", "arrow", "edge", "corner", "sum", "sandwich", "xsum", "skyscraper", "first_seen", "rossini",
     "distinct_count", "neighbours", "relation", "negative", "cell", "contains", "appears", "clone", "isomorphic",
     "count", "global_entropy", "equal_sum", "vudoku",
 ))  # fmt: skip
-"""Rule types of the format that this version cannot build."""
+"""All rule types of the format; those that are not in the registry cannot be built by this version."""
 
 Entry = Annotated[int, Meta(ge=0)] | None
 
@@ -242,7 +242,7 @@ def _rule(doc: Any, i: int, board: Board) -> Rule:
 
 
 def _refuse_type(kind: str, where: str, path: str) -> NoReturn:
-    if kind in LATER:
+    if kind in RULE_TYPES:
         raise NotSupportedError(f"{where}this rule type is not available in this version (at {path})")
     if ":" in kind:
         raise FormatError(f"{where}vendor rules cannot be read; remove the rule or use a standard one", path)

@@ -164,8 +164,6 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     NAME: ClassVar[str] = ""
     """Variant name this kind gives a puzzle; empty for the rules every sudoku has."""
-    ALIASES: ClassVar[tuple[str, ...]] = ()
-    """Other names of the variant."""
     FAMILIES: ClassVar[tuple[str, ...]] = ()
     """Family names in the order ``describe`` lists them; by default just NAME."""
     KINDS: ClassVar[tuple[str, ...]] = ()
