@@ -32,7 +32,8 @@ RESERVED = {
 """Rule types nobody may use in version 1, and why."""
 
 RULE_TYPES = frozenset((
-    "grid", "box_grid", "row", "column", "box", "region", "cage", "line", "arrow", "edge", "corner", "sum", "sandwich", "xsum", "skyscraper", "first_seen", "rossini",
+    "grid", "box_grid", "row", "column", "box", "region", "cage", "line", "arrow", "edge", "corner",
+    "sum", "sandwich", "xsum", "skyscraper", "first_seen", "rossini",
     "distinct_count", "neighbours", "relation", "negative", "cell", "contains", "appears", "clone", "isomorphic",
     "count", "global_entropy", "equal_sum", "vudoku",
 ))  # fmt: skip
