@@ -128,9 +128,12 @@ def noise_per_player(residual: np.ndarray, n: np.ndarray) -> tuple[float, float,
     Returns
     -------
     between, noise, se : float
-        Variance between puzzles, noise per player, and the standard error of the latter (log units squared).
+        Variance between puzzles, noise per player, and the standard error of the latter (log units squared; infinite
+        when all puzzles have the same number of players).
     """
     scale = 1.4826 * float(np.median(np.abs(residual)))
+    if np.ptp(1.0 / n) < 1e-3 * float(np.mean(1.0 / n)):
+        return float(np.var(residual)), 0.0, math.inf
     square = np.clip(residual, -3.5 * scale, 3.5 * scale) ** 2
     design = np.column_stack([np.ones(len(n)), 1.0 / n])
     variance = np.full(len(n), square.mean())

@@ -351,7 +351,7 @@ def _result(
     levels = adjusted.spread_by_level if isinstance(adjusted, AdjustResult) else _levels(points)
     checks = _checks(points, fit, levels, float(ratio["time.t0"]))
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
-    grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
+    grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 11)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
     head = {
         "puzzles": f"{len(table):,}",
