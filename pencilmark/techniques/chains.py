@@ -13,14 +13,13 @@ Sound because every link is a plain consequence of the candidates; chains are fo
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
+from .base.cells import common, sees
 from .base.moves import Moves, add_cell, add_elim, add_elims, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
@@ -33,13 +32,6 @@ BY_X, BY_XY, BY_AIC, BY_LOOP = 1, 2, 3, 4
 """p0 of the finder: which links are used and which results are reported."""
 PATH = 0
 """Where a chain is laid out in w.list."""
-
-Array = Any
-
-
-@inner
-def _sees(b: Board, a: int, c: int) -> bool:
-    return (b.pbits[a, c >> 6] >> (c & 63)) & 1 == 1
 
 
 @inner
@@ -166,15 +158,15 @@ def _report(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode:
     if mode == BY_LOOP:
         if t == c * 32 + x:
             _place(b, s, w, m, c, x, t)
-        elif t > c * 32 + x and w.depth[t] >= 3 and ((e == c) or (x == y and _sees(b, c, e))):
+        elif t > c * 32 + x and w.depth[t] >= 3 and ((e == c) or (x == y and sees(b, c, e))):
             _loop(b, s, w, m, c, x, t)
         return
     if t <= c * 32 + x or w.depth[t] < least:
         return
     if x == y and c != e:
-        if not _sees(b, c, e):
+        if mode != BY_AIC or not sees(b, c, e):
             _ends(b, s, w, m, c, x, t, mode)
-    elif mode == BY_AIC and c != e and _sees(b, c, e):
+    elif mode == BY_AIC and c != e and sees(b, c, e):
         if (s.cand[c] >> y) & 1 or (s.cand[e] >> x) & 1:
             _crossed(b, s, w, m, c, x, t)
 
@@ -213,11 +205,7 @@ def _story(b: Board, s: State, w: Work, m: Moves, i: int, start: int, t: int, cl
 def _ends(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: int) -> None:
     e = t >> 5
     seen = w.sets[0]
-    some = False
-    for k in range(b.nw):
-        seen[k] = b.pbits[c, k] & b.pbits[e, k] & s.dbits[x, k]
-        some = some or seen[k] != 0
-    if not some:
+    if not common(b, s, c, e, x, seen):
         return
     shape = AIC
     if mode == BY_X:
@@ -270,6 +258,5 @@ def _weak(b: Board, s: State, w: Work, m: Moves, i: int, y: int, z: int) -> None
             left &= left - 1
         return
     seen = w.sets[0]
-    for k in range(b.nw):
-        seen[k] = b.pbits[c, k] & b.pbits[e, k]
-    add_elims(b, s, m, i, seen, y & 31)
+    if common(b, s, c, e, y & 31, seen):
+        add_elims(b, s, m, i, seen, y & 31)

@@ -20,6 +20,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, ROW, Board, State
 from ..tables import shape_id
+from .base.cells import common, inside, only_seen, sees, start_seen
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -31,11 +32,6 @@ TRAP = shape_id("Simple Colouring Trap")
 WRAP = shape_id("Simple Colouring Wrap")
 
 Array = Any
-
-
-@inner
-def _sees(b: Board, a: int, c: int) -> bool:
-    return (b.pbits[a, c >> 6] >> (c & 63)) & 1 == 1
 
 
 @inner
@@ -66,7 +62,7 @@ def turbot(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
                     far_a = w.list[3 * j + 2 - (q & 1)]
                     near_b = w.list[3 * k + 1 + (q >> 1)]
                     far_b = w.list[3 * k + 2 - (q >> 1)]
-                    if near_a != near_b and far_a != far_b and _sees(b, near_a, near_b):
+                    if near_a != near_b and far_a != far_b and sees(b, near_a, near_b):
                         _turbot(b, s, w, m, x, p0, j, k, far_a, near_a, near_b, far_b)
 
 
@@ -85,11 +81,7 @@ def _turbot(
     b: Board, s: State, w: Work, m: Moves, x: int, shape: int, j: int, k: int, a: int, na: int, nb: int, c: int
 ) -> None:
     seen = w.sets[0]
-    some = False
-    for word in range(b.nw):
-        seen[word] = b.pbits[a, word] & b.pbits[c, word] & s.dbits[x, word]
-        some = some or seen[word] != 0
-    if not some:
+    if not common(b, s, a, c, x, seen):
         return
     i = open_move(m, shape)
     add_cell(m, i, a, x)
@@ -121,28 +113,23 @@ def empty_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> 
 @inner
 def _rectangle(b: Board, s: State, w: Work, m: Moves, x: int, h: int, link: int, near: int, far: int) -> None:
     """Link near = far: far false makes near true, which leaves only the part of the box that near does not see."""
-    for c in (near, far):
-        if (b.gbits[h, c >> 6] >> (c & 63)) & 1:
-            return
+    if inside(b, h, near) or inside(b, h, far):
+        return
     seen = w.sets[0]
     covered = False
-    for word in range(b.nw):
-        seen[word] = s.dbits[x, word] & b.pbits[far, word]
+    start_seen(b, s, x, seen)
+    only_seen(b, far, seen)
     seen[near >> 6] &= ~(np.int64(1) << (near & 63))
     rest = 0
     places = s.hpos[h, x]
     while places != 0:
         c = b.hcells[h, ctz(places)]
         places &= places - 1
-        if _sees(b, near, c):
+        if sees(b, near, c):
             covered = True
             continue
         rest += 1
-        some = False
-        for word in range(b.nw):
-            seen[word] &= b.pbits[c, word]
-            some = some or seen[word] != 0
-        if not some:
+        if not only_seen(b, c, seen):
             return
     if not covered or rest == 0:
         return

@@ -23,6 +23,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import COL, ROW, Board, State
 from ..tables import shape_id
+from .base.cells import only_seen
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -194,10 +195,6 @@ def _targets(
         while left != 0:
             c = (word << 6) + ctz(left)
             left &= left - 1
-            some = False
-            for k in range(b.nw):
-                seen[k] &= b.pbits[c, k]
-                some = some or seen[k] != 0
-            if not some:
+            if not only_seen(b, c, seen):
                 return False
-    return some
+    return True

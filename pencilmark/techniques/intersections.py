@@ -16,6 +16,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, Board, State
 from ..tables import shape_id
+from .base.cells import only_seen
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -33,12 +34,12 @@ def locked_candidates(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -
             places = s.hpos[h, x]
             if places == 0 or places & (places - 1) == 0:
                 continue
-            if _common(b, s, h, x, seen):
+            if _targets(b, s, h, x, seen):
                 _emit(b, s, m, h, x, seen)
 
 
 @inner
-def _common(b: Board, s: State, h: int, x: int, seen: object) -> bool:
+def _targets(b: Board, s: State, h: int, x: int, seen: object) -> bool:
     """Cells with x outside house h that see all its places; whether there are any."""
     for k in range(b.nw):
         seen[k] = s.dbits[x, k] & ~b.gbits[h, k]
@@ -46,12 +47,7 @@ def _common(b: Board, s: State, h: int, x: int, seen: object) -> bool:
     while places != 0:
         c = b.hcells[h, ctz(places)]
         places &= places - 1
-        some = 0
-        for k in range(b.nw):
-            seen[k] &= b.pbits[c, k]
-            if seen[k] != 0:
-                some = 1
-        if some == 0:
+        if not only_seen(b, c, seen):
             return False
     return True
 

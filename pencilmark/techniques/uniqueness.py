@@ -13,14 +13,13 @@ BUG+1: if every other cell has two candidates and every digit two places, the on
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import EMPTY, NCAND, Board, State
+from ..state import COL, EMPTY, NCAND, Board, State
 from ..tables import shape_id
+from .base.cells import inside, only_seen, start_seen
 from .base.moves import Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
@@ -31,26 +30,25 @@ TYPE_4 = shape_id("Unique Rectangle 4")
 HIDDEN = shape_id("Hidden Rectangle")
 BUG = shape_id("BUG+1")
 
-Array = Any
-
 
 @inner
 def unique_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """Every unique rectangle of types 1 to 4 and every hidden rectangle."""
+    """Every unique rectangle of types 1 to 4 and every hidden rectangle with a corner that has just the pair.
+
+    The other corners need not have both digits: the pattern stays deadly whatever was removed from its cells.
+    """
     for r in range(len(b.rects)):
-        c0, c1, c2, c3 = b.rects[r, 0], b.rects[r, 1], b.rects[r, 2], b.rects[r, 3]
-        common = s.cand[c0] & s.cand[c1] & s.cand[c2] & s.cand[c3]
-        if popcnt(common) < 2:
-            continue
-        left = common
-        while left != 0:
-            x = ctz(left)
-            left &= left - 1
-            rest = left
-            while rest != 0:
-                y = ctz(rest)
-                rest &= rest - 1
-                _judge(b, s, w, m, r, x, y)
+        for q in range(4):
+            pair = s.cand[b.rects[r, q]]
+            if popcnt(pair) != 2:
+                continue
+            new = True
+            for j in range(4):
+                cand = s.cand[b.rects[r, j]]
+                if cand & pair == 0 or (j < q and cand == pair):
+                    new = False
+            if new:
+                _judge(b, s, w, m, r, ctz(pair), ctz(pair & (pair - 1)))
 
 
 @inner
@@ -58,20 +56,19 @@ def _judge(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) -> Non
     pair = (np.int64(1) << x) | (np.int64(1) << y)
     extra = 0
     for q in range(4):
-        if s.cand[b.rects[r, q]] != pair:
+        if s.cand[b.rects[r, q]] & ~pair != 0:
             w.list[extra] = q
             extra += 1
     if extra == 1:
         _type_1(b, s, w, m, r, x, y)
     elif extra == 2:
         _two_corners(b, s, w, m, r, x, y)
-    elif extra >= 3:
+    elif extra == 3:
         _same_extra(b, s, w, m, r, x, y, extra)
-    if extra >= 2:
-        for q in range(4):
-            if s.cand[b.rects[r, q]] == pair:
-                _hidden(b, s, m, r, q, x, y)
-                _hidden(b, s, m, r, q, y, x)
+    for q in range(4):
+        if s.cand[b.rects[r, q]] == pair:
+            _hidden(b, s, m, r, q, x, y)
+            _hidden(b, s, m, r, q, y, x)
 
 
 @inner
@@ -104,7 +101,7 @@ def _two_corners(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) 
         return  # opposite corners share no line
     for k in range(b.cptr[c], b.cptr[c + 1]):
         h = b.chouse[k]
-        if (b.gbits[h, e >> 6] >> (e & 63)) & 1 == 0:
+        if not inside(b, h, e):
             continue
         _locked(b, s, m, r, h, c, e, x, y)
         _locked(b, s, m, r, h, c, e, y, x)
@@ -120,14 +117,12 @@ def _same_extra(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int, e
         return
     seen = w.sets[0]
     z = ctz(more)
-    for k in range(b.nw):
-        seen[k] = s.dbits[z, k]
+    start_seen(b, s, z, seen)
     for q in range(extra):
         c = b.rects[r, w.list[q]]
         if s.cand[c] & ~pair != more:
             return
-        for k in range(b.nw):
-            seen[k] &= b.pbits[c, k]
+        only_seen(b, c, seen)
     i = _start(b, m, TYPE_2, r, x, y)
     add_elims(b, s, m, i, seen, z)
     set_meta(m, i, 4, 3, 4, 0, 0, 4)
@@ -137,7 +132,7 @@ def _same_extra(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int, e
 @inner
 def _locked(b: Board, s: State, m: Moves, r: int, h: int, c: int, e: int, x: int, y: int) -> None:
     """Type 4: house h has x only at the two corners c and e."""
-    if popcnt(s.hpos[h, x]) != 2:
+    if popcnt(s.hpos[h, x]) != 2 or (s.cand[c] & s.cand[e]) >> x & 1 == 0:
         return
     i = _start(b, m, TYPE_4, r, x, y)
     add_group(m, i, h)
@@ -148,9 +143,7 @@ def _locked(b: Board, s: State, m: Moves, r: int, h: int, c: int, e: int, x: int
 
 
 @inner
-def _subset(
-    b: Board, s: State, w: Work, m: Moves, r: int, h: int, c: int, e: int, x: int, y: int, more: int
-) -> None:
+def _subset(b: Board, s: State, w: Work, m: Moves, r: int, h: int, c: int, e: int, x: int, y: int, more: int) -> None:
     """Type 3: the corners' extra digits and k cells of house h form a naked subset of k + 1."""
     n = 0
     for k in range(b.d):
@@ -171,17 +164,31 @@ def _subset(
             continue
         i = _start(b, m, TYPE_3, r, x, y)
         add_group(m, i, h)
-        for k in range(n):
-            f = w.list[10 + k]
-            left = s.cand[f] & digits
-            while left != 0:
-                if (chosen >> k) & 1:
-                    add_cell(m, i, f, ctz(left))
-                else:
-                    add_elim(s, m, i, f, ctz(left))
-                left &= left - 1
+        _use_up(b, s, w, m, i, c, e, more, chosen, digits)
         set_meta(m, i, 4 + size, 1 + popcnt(digits), 5, 0, 0, 4 + size)
         close_move(b, m, i)
+
+
+@inner
+def _use_up(b: Board, s: State, w: Work, m: Moves, i: int, c: int, e: int, more: int, chosen: int, digits: int) -> None:
+    """Each of ``digits`` is in a chosen cell or is the extra of c or e: it leaves what sees all these places."""
+    seen = w.sets[0]
+    while digits != 0:
+        z = ctz(digits)
+        digits &= digits - 1
+        start_seen(b, s, z, seen)
+        if (more & s.cand[c]) >> z & 1:
+            only_seen(b, c, seen)
+        if (more & s.cand[e]) >> z & 1:
+            only_seen(b, e, seen)
+        left = chosen
+        while left != 0:
+            f = w.list[10 + ctz(left)]
+            left &= left - 1
+            if (s.cand[f] >> z) & 1:
+                add_cell(m, i, f, z)
+                only_seen(b, f, seen)
+        add_elims(b, s, m, i, seen, z)
 
 
 @inner
@@ -191,19 +198,16 @@ def _hidden(b: Board, s: State, m: Moves, r: int, q: int, x: int, y: int) -> Non
     locked = 0
     for k in range(b.cptr[c], b.cptr[c + 1]):
         h = b.chouse[k]
-        if b.gkind[h] <= 1 and popcnt(s.hpos[h, x]) == 2:
-            inside = 0
+        if b.gkind[h] <= COL and popcnt(s.hpos[h, x]) == 2:
             for j in range(4):
                 e = b.rects[r, j]
-                if (b.gbits[h, e >> 6] >> (e & 63)) & 1:
-                    inside += 1
-            if inside == 2:
-                locked += 1
+                if e != c and inside(b, h, e) and (s.cand[c] & s.cand[e]) >> x & 1:
+                    locked += 1
     if locked < 2:
         return
     i = _start(b, m, HIDDEN, r, x, y)
     for k in range(b.cptr[c], b.cptr[c + 1]):
-        if b.gkind[b.chouse[k]] <= 1:
+        if b.gkind[b.chouse[k]] <= COL:
             add_group(m, i, b.chouse[k])
     add_elim(s, m, i, c, y)
     set_meta(m, i, 4, 2, 4, 2, 0, 6)
@@ -230,10 +234,10 @@ def bug(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
             places = popcnt(s.hpos[h, x])
             if places == 0 or places == 2:
                 continue
-            if places != 3 or (b.gbits[h, odd >> 6] >> (odd & 63)) & 1 == 0 or (digit >= 0 and digit != x):
+            if places != 3 or not inside(b, h, odd) or (digit >= 0 and digit != x):
                 return
             digit = x
-    if digit < 0:
+    if digit < 0 or (s.cand[odd] >> digit) & 1 == 0:
         return
     i = open_move(m, BUG)
     set_place(m, i, odd, digit)

@@ -13,14 +13,13 @@ be x, so one is y; in a remote pair the ends of an odd chain differ, so they hol
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
+from .base.cells import common, only_seen, sees
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -28,23 +27,6 @@ Y_WING = shape_id("Y-Wing")
 XYZ_WING = shape_id("XYZ-Wing")
 W_WING = shape_id("W-Wing")
 REMOTE = shape_id("Remote Pairs")
-
-Array = Any
-
-
-@inner
-def _common(b: Board, s: State, a: int, c: int, x: int, seen: Array) -> bool:
-    """Cells with x that see both a and c; whether there are any."""
-    some = False
-    for k in range(b.nw):
-        seen[k] = b.pbits[a, k] & b.pbits[c, k] & s.dbits[x, k]
-        some = some or seen[k] != 0
-    return some
-
-
-@inner
-def _sees(b: Board, a: int, c: int) -> bool:
-    return (b.pbits[a, c >> 6] >> (c & 63)) & 1 == 1
 
 
 @inner
@@ -73,11 +55,10 @@ def _wing(b: Board, s: State, w: Work, m: Moves, p: int, a: int, c: int, size: i
         return
     z = ctz(shared)
     seen = w.sets[0]
-    if not _common(b, s, a, c, z, seen):
+    if not common(b, s, a, c, z, seen):
         return
     if size == 3:
-        for k in range(b.nw):
-            seen[k] &= b.pbits[p, k]
+        only_seen(b, p, seen)
     i = open_move(m, Y_WING if size == 2 else XYZ_WING)
     for q in range(3):
         cell = p if q == 0 else (a if q == 1 else c)
@@ -101,7 +82,7 @@ def w_wing(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     for j in range(n):
         for k in range(j + 1, n):
             a, c = w.list[j], w.list[k]
-            if s.cand[a] != s.cand[c] or _sees(b, a, c):
+            if s.cand[a] != s.cand[c] or sees(b, a, c):
                 continue
             x = ctz(s.cand[a])
             y = ctz(s.cand[a] & (s.cand[a] - 1))
@@ -113,7 +94,7 @@ def w_wing(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
 def _w_link(b: Board, s: State, w: Work, m: Moves, a: int, c: int, x: int, y: int) -> None:
     """Links on x whose ends see a and c; y goes."""
     seen = w.sets[0]
-    if not _common(b, s, a, c, y, seen):
+    if not common(b, s, a, c, y, seen):
         return
     for h in range(b.nh):
         places = s.hpos[h, x]
@@ -121,9 +102,9 @@ def _w_link(b: Board, s: State, w: Work, m: Moves, a: int, c: int, x: int, y: in
             continue
         u = b.hcells[h, ctz(places)]
         v = b.hcells[h, ctz(places & (places - 1))]
-        if _sees(b, a, v) and _sees(b, c, u):
+        if sees(b, a, v) and sees(b, c, u):
             u, v = v, u
-        if not (_sees(b, a, u) and _sees(b, c, v)) or u == c or v == a:
+        if not (sees(b, a, u) and sees(b, c, v)) or u == c or v == a:
             continue
         i = open_move(m, W_WING)
         add_cell(m, i, a, y)
@@ -182,7 +163,7 @@ def _remote(b: Board, s: State, w: Work, m: Moves, a: int, c: int) -> None:
         e = w.on[e]
     for q in range(2):
         z = x if q == 0 else y
-        if _common(b, s, a, c, z, seen):
+        if common(b, s, a, c, z, seen):
             add_elims(b, s, m, i, seen, z)
     links = w.depth[c]
     set_meta(m, i, links + 1, 2, links, links + 1, links, 2 * links + 1)
