@@ -21,7 +21,7 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import BOX, COL, Board, State
+from ..state import COL, Board, State
 from ..tables import shape_id
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
@@ -57,10 +57,11 @@ def als_xz(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
 
 @inner
 def _restricted(b: Board, w: Work, i: int, j: int, x: int) -> bool:
+    """Whether every x of set i sees every x of set j."""
+    unseen = np.int64(0)
     for k in range(b.nw):
-        if w.als_has[j, x, k] & ~w.als_sees[i, x, k] != 0:
-            return False
-    return True
+        unseen |= w.als_has[j, x, k] & ~w.als_sees[i, x, k]
+    return unseen == 0
 
 
 @inner
@@ -88,10 +89,11 @@ def _conclude(b: Board, s: State, w: Work, m: Moves, i: int, j: int, shared: int
 
 @inner
 def _apart(b: Board, w: Work, i: int, j: int) -> bool:
+    """Whether sets i and j share no cell."""
+    shared = np.int64(0)
     for k in range(b.nw):
-        if w.als_cells[i, k] & w.als_cells[j, k] != 0:
-            return False
-    return True
+        shared |= w.als_cells[i, k] & w.als_cells[j, k]
+    return shared == 0
 
 
 @inner

@@ -167,8 +167,7 @@ def _report(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode:
         if mode != BY_AIC or not sees(b, c, e):
             _ends(b, s, w, m, c, x, t, mode)
     elif mode == BY_AIC and c != e and sees(b, c, e):
-        if (s.cand[c] >> y) & 1 or (s.cand[e] >> x) & 1:
-            _crossed(b, s, w, m, c, x, t)
+        _crossed(b, s, w, m, c, x, t)
 
 
 @inner

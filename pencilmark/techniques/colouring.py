@@ -18,7 +18,7 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import BOX, COL, ROW, Board, State
+from ..state import COL, Board, State
 from ..tables import shape_id
 from .base.cells import common, inside, only_seen, sees, start_seen
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
@@ -69,11 +69,9 @@ def turbot(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
 @inner
 def _shape(b: Board, g: int, h: int) -> int:
     one, two = b.gkind[g], b.gkind[h]
-    if one == two and (one == ROW or one == COL):
-        return SKYSCRAPER
-    if (one == ROW and two == COL) or (one == COL and two == ROW):
-        return KITE
-    return TURBOT
+    if one > COL or two > COL:
+        return TURBOT
+    return SKYSCRAPER if one == two else KITE
 
 
 @inner

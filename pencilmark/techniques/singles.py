@@ -23,7 +23,17 @@ from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, Board, State
 from ..tables import shape_id
 from .base.moves import (
-    F_COVER, F_KINDS, F_LOAD, F_SHAPE, Moves, add_cell, add_group, close_move, open_move, set_meta, set_place,
+    F_COVER,
+    F_KINDS,
+    F_LOAD,
+    F_SHAPE,
+    Moves,
+    add_cell,
+    add_group,
+    close_move,
+    open_move,
+    set_meta,
+    set_place,
 )  # fmt: skip
 from .base.work import Work
 
@@ -109,7 +119,7 @@ def _cover_cells(b: Board, s: State, w: Work, m: Moves, i: int, h: int, x: int, 
                 continue
             for k in range(b.gcptr[e], b.gcptr[e + 1]):
                 g = b.gof[k]
-                if g == h or (s.gdone[g] >> x) & 1 == 0 or g == best:
+                if (s.gdone[g] >> x) & 1 == 0 or g in (h, best):
                     continue
                 hits = 0
                 for q in range(n):

@@ -13,8 +13,6 @@ be x, so one is y; in a remote pair the ends of an odd chain differ, so they hol
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State

@@ -3,12 +3,12 @@
     row[i, :]   shape | pool start, count | cell or −1, digit | witness start, count | hash, weight | extra a, b | twin:
                 the first move with the same conclusions (itself when it is the first)
     pool        eliminations, cell · 32 + digit (digit 0-based), ascending inside a move
-    wit         the pattern: cell · 32 + digit for a candidate, −1 − group for a group, in the order that tells the story
+    wit         the pattern: cell · 32 + digit for a candidate, −1 − group for a group, in the order of the story
     meta[i, :]  pricing columns and descriptors, scoring.META_NAMES + DESC_NAMES, then the flag
     feat[i, :]  set-cover features of direct singles: shape, cover, load, then one column per kind of extra group
 
-A finder calls ``open_move``, then ``add_elim`` / ``set_place`` / ``add_cell`` / ``add_group``, then ``close_move``, which drops
-a move that changes nothing and one of the same shape with the same conclusions (the shorter stays).
+A finder calls ``open_move``, then ``add_elim`` / ``set_place`` / ``add_cell`` / ``add_group``, then ``close_move``,
+which drops a move that changes nothing and one of the same shape with the same conclusions (the shorter stays).
 """
 
 from __future__ import annotations
@@ -170,10 +170,10 @@ def set_meta(m: Moves, i: int, cells: int, digits: int, houses: int, strong: int
 def _same(m: Moves, i: int, j: int) -> bool:
     if m.row[i, COUNT] != m.row[j, COUNT] or m.row[i, CELL] != m.row[j, CELL] or m.row[i, DIGIT] != m.row[j, DIGIT]:
         return False
-    for k in range(m.row[i, COUNT]):
-        if m.pool[m.row[i, POOL] + k] != m.pool[m.row[j, POOL] + k]:
-            return False
-    return True
+    k = 0
+    while k < m.row[i, COUNT] and m.pool[m.row[i, POOL] + k] == m.pool[m.row[j, POOL] + k]:
+        k += 1
+    return k == m.row[i, COUNT]
 
 
 @inner
