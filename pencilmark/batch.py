@@ -6,9 +6,12 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .grader_model import GraderModel
 
 Row = dict[str, Any]
 """A card, or ``{"error": "Class: message"}``."""
@@ -100,11 +103,15 @@ def _stream(
 
 def _spread(executor: Executor, chunks: Iterator[list[object]], options: Row) -> Iterator[list[Row]]:
     """Rows of each chunk, in order; whatever ends the iteration also cancels what has not started."""
+    from .grader_model import active, default
+
+    # A model set by use() in this process is unknown to the workers, so it travels along.
+    model = None if active() is default() else active()
     waiting: deque[tuple[Future[list[Row]], int]] = deque()
     try:
         while True:
             for chunk in islice(chunks, CHUNKS - len(waiting)):
-                waiting.append((executor.submit(_rate_chunk, chunk, options), len(chunk)))
+                waiting.append((executor.submit(_rate_chunk, chunk, options, model), len(chunk)))
             if not waiting:
                 return
             future, size = waiting.popleft()
@@ -124,16 +131,18 @@ def _chunks(puzzles: Iterable[object], size: int) -> Iterator[list[object]]:
         yield chunk
 
 
-def _rate_chunk(puzzles: Sequence[object], options: Row) -> list[Row]:
+def _rate_chunk(puzzles: Sequence[object], options: Row, model: GraderModel | None = None) -> list[Row]:
     """Rows of some puzzles; runs in a worker."""
     from .export import rate
+    from .grader_model import use
 
     rows: list[Row] = []
-    for puzzle in puzzles:
-        try:
-            rows.append(rate(puzzle, **options))
-        except Exception as error:  # one bad puzzle is one row, whatever went wrong with it
-            rows.append(_error_row(error))
+    with use(model) if model is not None else nullcontext():
+        for puzzle in puzzles:
+            try:
+                rows.append(rate(puzzle, **options))
+            except Exception as error:  # one bad puzzle is one row, whatever went wrong with it
+                rows.append(_error_row(error))
     return rows
 
 
