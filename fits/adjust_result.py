@@ -141,6 +141,14 @@ class AdjustResult:
         knots = (*self.era["start"].tolist(), float(self.era["end"].iloc[-1]))
         return np.asarray(era_columns(np.asarray(era, dtype=np.float64), knots) @ self.era["slope"].to_numpy())
 
+    def practice_effect(self, n_prev: np.ndarray) -> np.ndarray:
+        """Return the log time change of a solve after `n_prev` others, relative to the reference players of today."""
+        today = (
+            self.players["n_last"][self.players["active"]] if self.players["active"].any() else self.players["n_last"]
+        )
+        typical = float(np.log1p(today).mean())
+        return np.asarray(self.practice * (np.log1p(np.asarray(n_prev, dtype=np.float64)) - typical))
+
     def suspected_pauses(self, solves: pd.DataFrame, by: str = "year") -> pd.DataFrame:
         """Return the share of strongly down-weighted slow rows per "year", or per column such as "device"."""
         slow = (self.rows["weight"] < SUSPECT_WEIGHT) & (self.rows["residual"] > 0)

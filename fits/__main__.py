@@ -1,0 +1,8 @@
+"""Entry point of `python -m fits`."""
+
+from __future__ import annotations
+
+from .cli import main
+
+if __name__ == "__main__":
+    main()

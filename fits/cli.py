@@ -1,0 +1,399 @@
+"""Command line of fits: `python -m fits COMMAND`.
+
+Exit codes: 0 done, 2 bad input or usage, 3 a check was not met (a fit that does not converge, `evaluate --gate`).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import pandas as pd
+from rich.console import Console
+from rich.progress import Progress as Bar
+
+from . import run_log
+from .adjust import adjust
+from .aggregate import AggregateTimes
+from .baselines import add_grid_metrics, is_classic
+from .datasets import cloud_sudoku, fingerprint_of, load_puzzles, load_solves, read_table
+from .errors import DatasetError, FitError
+from .evaluate import NULL, EvalReport, evaluate
+from .metrics import HIGHER_IS_BETTER
+from .report import model_card
+from .screening import RejectReport, ScreenRules, screen
+from .sensitivity import abandon_sensitivity
+from .simulate import simulate
+from .splits import by_player, by_puzzle, last_year
+from .time_model import TimeConfig, TimeFit, TimeModelFit
+from .two_way import AdjustConfig, Progress
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+BAD_INPUT, NOT_MET = 2, 3
+# The gate is about simple predictors: not the constant, not the model it replaces, not the card's own scale.
+NO_RIVALS = (NULL, "shipped", "card difficulty")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Configuration of all steps, from --config and options."""
+
+    screen: ScreenRules
+    adjust: AdjustConfig
+    time: TimeConfig
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a command works on: screened solves, or mean times; and the features."""
+
+    data: pd.DataFrame | AggregateTimes
+    rejects: RejectReport | None
+    features: pd.DataFrame
+    name: str
+    sha256: str
+
+
+def _data_options(command: Command) -> Command:
+    options = [
+        click.option("--data", "data_path", type=click.Path(path_type=Path), help="Solves, CSV or Parquet."),
+        click.option("--puzzles", "puzzles_path", type=click.Path(path_type=Path), help="Puzzles, CSV or Parquet."),
+        click.option("--unit", type=click.Choice(["s", "min", "ms"]), default="s", help="Unit of the times in --data."),
+        click.option("--config", "config_path", type=click.Path(path_type=Path), help="JSON: screen, adjust, time."),
+        click.option("--max-reject", type=float, help="Largest share of rejected rows, 0 … 1."),
+        click.option("--no-progress", is_flag=True, help="Show no progress bar."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _run_options(command: Command) -> Command:
+    options = [
+        click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs."),
+        click.option("--name", default=None, help="Name of the run folder."),
+        click.option("--seed", type=int, default=0, help="Seed of everything random."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _table_options(command: Command) -> Command:
+    options = [
+        click.option("--means", "means_path", type=click.Path(path_type=Path), help="Mean times instead of --data."),
+        click.option(
+            "--features", "features_path", type=click.Path(path_type=Path), help="Card features by puzzle_id."
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _errors_in_one_line(command: Command) -> Command:
+    @wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except DatasetError as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(BAD_INPUT)
+        except FitError as error:
+            click.echo(f"not met: {error}", err=True)
+            sys.exit(NOT_MET)
+
+    return wrapped  # type: ignore[return-value]
+
+
+@contextmanager
+def _progress(off: bool) -> Iterator[Progress | None]:
+    console = Console(stderr=True)
+    if off or not console.is_terminal:
+        yield None
+        return
+    with Bar(console=console, transient=True) as bar:
+        tasks: dict[str, Any] = {}
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=total)
+            bar.update(tasks[stage], completed=done, total=total)
+
+        yield report
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Fit the grader's parameters to recorded solves.
+
+    \b
+    Try it on simulated players:
+      python -m fits simulate out/sim --rows 20000
+      python -m fits check --data out/sim/solves.csv --puzzles out/sim/puzzles.csv
+      python -m fits time --data out/sim/solves.csv --puzzles out/sim/puzzles.csv
+    """
+
+
+@main.command("simulate")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--rows", type=click.IntRange(min=10), default=20_000, help="Solves.")
+@click.option("--players", type=click.IntRange(min=3), default=1_000, help="Players.")
+@click.option("--n-puzzles", type=click.IntRange(min=3), default=300, help="Puzzles.")
+@click.option("--seed", type=int, default=0, help="Seed of everything random.")
+@click.option("--set", "truth", multiple=True, metavar="NAME=VALUE", help="Override a setting of fits.simulate.Truth.")
+@_errors_in_one_line
+def simulate_command(folder: Path, rows: int, players: int, n_puzzles: int, seed: int, truth: tuple[str, ...]) -> None:
+    """Write simulated solves, puzzles and their truth to FOLDER.
+
+    \b
+    Example: python -m fits simulate out/sim --rows 3000 --players 60 --n-puzzles 60 --seed 1
+    """
+    settings = dict(_setting(text) for text in truth)
+    try:
+        solves, puzzles, law = simulate(rows, players, n_puzzles, seed, **settings)
+    except TypeError as error:
+        raise DatasetError(f"--set: {error}; see fits.simulate.Truth for the names") from error
+    folder.mkdir(parents=True, exist_ok=True)
+    solves = solves.assign(duration_s=solves["duration_s"].round(1))
+    solves.to_csv(folder / "solves.csv", index=False, date_format="%Y-%m-%dT%H:%M:%SZ")
+    puzzles.to_csv(folder / "puzzles.csv", index=False, date_format="%Y-%m-%d", float_format="%.6g")
+    doc = {"seed": seed, "simulated": True, **{key: round(value, 10) for key, value in law.scalars().items()}}
+    (folder / "truth.json").write_text(json.dumps(doc, indent=1) + "\n", encoding="utf-8")
+    click.echo(f"{len(solves)} simulated solves of {len(puzzles)} puzzles by {players} players in {folder}")
+
+
+@main.command("check")
+@_data_options
+@_errors_in_one_line
+def check_command(**options: Any) -> None:
+    """Load and screen a data set; say what would be rejected, and why."""
+    settings = _settings(options["config_path"], options["max_reject"])
+    solves = load_solves(_needed(options["data_path"], "--data"), unit=options["unit"])
+    puzzles = load_puzzles(_needed(options["puzzles_path"], "--puzzles"))
+    _, report = screen(solves, puzzles, settings.screen)
+    click.echo(str(report.summary()))
+
+
+@main.command("adjust")
+@_data_options
+@_run_options
+@_errors_in_one_line
+def adjust_command(**options: Any) -> None:
+    """Stage 1: adjusted log time of every puzzle, with players, era and practice removed."""
+    settings = _settings(options["config_path"], options["max_reject"])
+    inputs = _inputs(options, settings)
+    if isinstance(inputs.data, AggregateTimes):
+        raise DatasetError("adjust needs single solves; mean times have no players to remove")
+    with _progress(options["no_progress"]) as progress:
+        result = adjust(inputs.data, config=settings.adjust, progress=progress)
+    folder = run_log.new_run(options["name"] or "adjust", options["root"])
+    documents: dict[str, dict[str, Any]] = {"result.json": result.to_json()}
+    if inputs.rejects is not None:
+        documents["rejects.json"] = inputs.rejects.to_json()
+    metrics = {name: getattr(result, name) for name in ("sigma", "spread_sigma", "practice", "minutes_per_unit")}
+    run_log.write_run(folder, _config("adjust", options, inputs, settings), documents, [result.summary()], metrics)
+    result.puzzles.to_csv(folder / "puzzles.csv", float_format="%.6g")
+    click.echo(f"{result.summary()}\n\n{folder}")
+
+
+@main.command("time")
+@_data_options
+@_table_options
+@_run_options
+@_errors_in_one_line
+def time_command(**options: Any) -> None:
+    """Fit the time model: adjusted times against card features; writes time_model.json and a report."""
+    settings = _settings(options["config_path"], options["max_reject"])
+    inputs = _inputs(options, settings)
+    config = replace(settings.time, data_name=inputs.name, data_sha256=inputs.sha256, seed=options["seed"])
+    sensitivity: dict[str, Any] = {}
+    with _progress(options["no_progress"]) as progress:
+        if isinstance(inputs.data, AggregateTimes):
+            fit = TimeModelFit(config).fit(inputs.data, inputs.features)
+        else:
+            adjusted = adjust(inputs.data, config=settings.adjust, progress=progress)
+            sensitivity = abandon_sensitivity(inputs.data, adjusted, settings.adjust)
+            fit = TimeModelFit(config).fit(replace(adjusted, rejects=inputs.rejects), inputs.features)
+    fit.provenance["sensitivity"] = sensitivity
+    folder = run_log.new_run(options["name"] or "time", options["root"])
+    documents = {"result.json": fit.to_json(), "time_model.json": fit.model_json()}
+    if inputs.rejects is not None:
+        documents["rejects.json"] = inputs.rejects.to_json()
+    figures = run_log.save_figures(fit, folder)
+    parts = [fit.summary(), *([inputs.rejects.summary()] if inputs.rejects else [])]
+    run_log.write_run(folder, _config("time", options, inputs, settings), documents, parts, _fit_metrics(fit), figures)
+    (folder / "model_card.md").write_text(model_card(fit.model_json()), encoding="utf-8")
+    click.echo(f"{fit.summary()}\n\n{fit.diagnostics().to_string(index=False)}\n\n{folder}")
+
+
+@main.command("evaluate")
+@_data_options
+@_table_options
+@_run_options
+@click.option("--split", "split_name", type=click.Choice(["by_puzzle", "by_player", "last_year"]), default="by_puzzle")
+@click.option("--folds", type=click.IntRange(2, 20), default=5, help="Folds of by_puzzle and by_player.")
+@click.option("--bootstrap", type=click.IntRange(min=0), default=200, help="Resamples of puzzles for intervals.")
+@click.option("--baselines-only", is_flag=True, help="Fit no model: features hold only grids.")
+@click.option("--gate", is_flag=True, help="Exit 3 unless the model beats every baseline in Spearman and MAE.")
+@_errors_in_one_line
+def evaluate_command(
+    split_name: str, folds: int, bootstrap: int, baselines_only: bool, gate: bool, **options: Any
+) -> None:
+    """Compare the time model with baselines on held-out puzzles, players or the last year."""
+    settings = _settings(options["config_path"], options["max_reject"])
+    inputs = _inputs(options, settings)
+    seed = options["seed"]
+    splits = {"by_puzzle": by_puzzle(folds, seed), "by_player": by_player(folds, seed), "last_year": last_year()}
+    model = None if baselines_only else TimeModelFit(replace(settings.time, seed=seed))
+    with _progress(options["no_progress"]) as progress:
+        features = inputs.features
+        if "puzzle" in features.columns and is_classic(features["puzzle"]).all():
+            features = add_grid_metrics(features, seed=seed, progress=progress)
+        report = evaluate(
+            model,
+            inputs.data,
+            features,
+            splits[split_name],
+            bootstrap=bootstrap,
+            seed=seed,
+            config=settings.adjust,
+            progress=progress,
+        )
+    folder = run_log.new_run(options["name"] or "evaluate", options["root"])
+    first = str(report.table["model"].iloc[0])
+    own = report.table[report.table["model"] == first]
+    metrics = dict(zip(own["metric"].astype(str), own["value"].astype(float), strict=True))
+    config = _config("evaluate", options, inputs, settings) | {"split": report.split}
+    run_log.write_run(folder, config, {"result.json": report.to_json()}, [report.summary()], metrics)
+    click.echo(f"{report.summary()}\n\n{folder}")
+    if gate and (lost := beaten_by(report)):
+        raise FitError(f"the model does not beat {', '.join(lost)}")
+
+
+@main.command("runs")
+@click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs.")
+@_errors_in_one_line
+def runs_command(root: Path) -> None:
+    """List the runs made so far."""
+    table = run_log.runs_table(root)
+    click.echo(table.to_string(float_format=lambda v: f"{v:.4g}") if len(table) else f"no runs in {root}")
+
+
+@main.command("compare")
+@click.argument("first")
+@click.argument("second")
+@click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs.")
+@_errors_in_one_line
+def compare_command(first: str, second: str, root: Path) -> None:
+    """Show the figures of two runs side by side."""
+    click.echo(run_log.compare_runs(root, first, second).to_string(float_format=lambda v: f"{v:.5g}"))
+
+
+def beaten_by(report: EvalReport) -> list[str]:
+    """Return the baselines that the model does not beat in both Spearman and MAE."""
+    rows = report.wide().astype("float64")
+    if "model" not in rows.index:
+        raise DatasetError("--gate needs a model: leave --baselines-only out")
+    if "mae" not in rows.columns:
+        raise DatasetError("--gate compares predicted puzzle times: use --split by_puzzle")
+    lost = []
+    for name in rows.index.drop(["model", *NO_RIVALS], errors="ignore"):
+        for metric in ("spearman", "mae"):
+            ours, theirs = rows[metric]["model"], rows[metric][name]
+            if (ours <= theirs) if metric in HIGHER_IS_BETTER else (ours >= theirs):
+                lost.append(f"{name} ({metric})")
+    return lost
+
+
+def _inputs(options: dict[str, Any], settings: Settings) -> Inputs:
+    means = options.get("means_path")
+    if means is not None:
+        times = cloud_sudoku(means, name=means.stem)
+        features = _features(options.get("features_path"), times.puzzles[["puzzle"]])
+        return Inputs(times, None, features, means.stem, fingerprint_of(means))
+    data_path = _needed(options["data_path"], "--data")
+    puzzles = load_puzzles(_needed(options["puzzles_path"], "--puzzles"))
+    kept, rejects = screen(load_solves(data_path, unit=options["unit"]), puzzles, settings.screen)
+    features = _features(options.get("features_path"), puzzles.set_index("puzzle_id"))
+    return Inputs(kept, rejects, features, data_path.stem, fingerprint_of(data_path))
+
+
+def _features(path: Path | None, own: pd.DataFrame) -> pd.DataFrame:
+    """Return the feature file joined with what the puzzle table knows; the file wins."""
+    if path is None:
+        return own
+    table = read_table(path)
+    if "puzzle_id" not in table.columns:
+        raise DatasetError(f"{path}: column puzzle_id is missing; features are joined by it")
+    table = table.set_index(table.pop("puzzle_id").astype(str))
+    whole = pd.api.types.is_integer_dtype(own.index)
+    own = own.set_axis(pd.Index(own.index.astype(str)))
+    joined = table.join(own[[name for name in own.columns if name not in table.columns]], how="inner")
+    if joined.empty:
+        raise DatasetError(f"{path}: no puzzle_id in common with the data")
+    return joined.set_axis(joined.index.astype("int64")) if whole else joined
+
+
+def _needed(path: Path | None, option: str) -> Path:
+    if path is None:
+        raise DatasetError(f"{option} is missing; see --help")
+    return path
+
+
+def _settings(path: Path | None, max_reject: float | None) -> Settings:
+    doc: dict[str, Any] = {}
+    if path is not None:
+        try:
+            doc = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise DatasetError(f"{path}: cannot be read as JSON ({error}); see --help") from error
+    unknown = set(doc) - {"screen", "adjust", "time"}
+    if unknown:
+        raise DatasetError(f"{path}: unknown section {', '.join(sorted(unknown))}; use screen, adjust, time")
+    rules = _from_doc(ScreenRules, doc.get("screen", {}))
+    if max_reject is not None:
+        rules = replace(rules, max_reject=max_reject)
+    return Settings(rules, _from_doc(AdjustConfig, doc.get("adjust", {})), _from_doc(TimeConfig, doc.get("time", {})))
+
+
+Record = TypeVar("Record", ScreenRules, AdjustConfig, TimeConfig)
+
+
+def _from_doc(record: type[Record], doc: dict[str, Any]) -> Record:
+    known = {f.name for f in fields(record)}
+    unknown = set(doc) - known
+    if unknown:
+        raise DatasetError(f"config: unknown setting {', '.join(sorted(unknown))}; known: {', '.join(sorted(known))}")
+    make: Callable[..., Record] = record
+    return make(**{key: tuple(value) if isinstance(value, list) else value for key, value in doc.items()})
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError as error:
+        raise DatasetError(f"--set {text!r} must be NAME=NUMBER, for instance k_effort=0.7") from error
+
+
+def _config(command: str, options: dict[str, Any], inputs: Inputs, settings: Settings) -> dict[str, Any]:
+    return {
+        "command": command,
+        "data": inputs.name,
+        "data_sha256": inputs.sha256,
+        "seed": options["seed"],
+        "settings": asdict(settings),
+    }
+
+
+def _fit_metrics(fit: TimeFit) -> dict[str, float]:
+    names = ("k_effort", "k_empty", "t0", "minutes_per_unit", "puzzle_sigma", "spread_sigma")
+    return {name: float(f"{fit.params[f'time.{name}']:.6g}") for name in names}
