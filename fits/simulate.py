@@ -27,6 +27,8 @@ YEARS = 10.0
 CANDIDATES = 6
 ACTIVE_YEARS = 1.0
 CHUNK = 200_000
+# Attempts drawn per wanted row, until enough remain after second meetings are dropped.
+DRAWS = (1.6, 4.0, 12.0)
 BANDS = ("Very Easy", "Easy", "Medium", "Hard", "Very Hard", "Extreme")
 BAND_LIMITS = (3.9, 4.6, 5.3, 5.9, 6.4)
 
@@ -143,7 +145,7 @@ def simulate(
     rng_puzzle, rng_player, rng_choice, rng_noise = (np.random.default_rng(stream) for stream in streams)
     puzzles, true_puzzles = _puzzles(law, n_puzzles, rng_puzzle)
     players = _players(law, n_players, rng_player)
-    rows = _choose(law, n_rows, players, puzzles, true_puzzles, rng_choice)
+    rows = _choose(law, n_rows, players, true_puzzles, rng_choice)
     solves, level = _times(law, rows, players, true_puzzles, rng_noise)
     players = players.assign(level=level, active=np.isfinite(level))
     done = Truth(
@@ -209,10 +211,22 @@ def _players(law: Truth, n: int, rng: np.random.Generator) -> pd.DataFrame:
 
 
 def _choose(
-    law: Truth, n_rows: int, players: pd.DataFrame, puzzles: pd.DataFrame, true: pd.DataFrame, rng: np.random.Generator
+    law: Truth, n_rows: int, players: pd.DataFrame, true: pd.DataFrame, rng: np.random.Generator
 ) -> pd.DataFrame:
     """Return player, puzzle and time of n_rows attempts, ordered by player and time."""
-    drawn = int(n_rows * (1.0 if law.repeats else 1.6)) + 50
+    for factor in (1.0,) if law.repeats else DRAWS:
+        rows = _attempts(law, int(n_rows * factor) + 50, players, true, rng)
+        if len(rows) >= n_rows:
+            break
+    if len(rows) > n_rows:
+        rows = rows.iloc[np.sort(rng.choice(len(rows), size=n_rows, replace=False))]
+    return rows.reset_index(drop=True)
+
+
+def _attempts(
+    law: Truth, drawn: int, players: pd.DataFrame, true: pd.DataFrame, rng: np.random.Generator
+) -> pd.DataFrame:
+    """Draw attempts; unless repeats are wanted, only the first meeting of a player with a puzzle stays."""
     weight = players["activity"].to_numpy()
     player = rng.choice(len(players), size=drawn, p=weight / weight.sum())
     span = (players["end"] - players["begin"]).to_numpy()
@@ -233,12 +247,7 @@ def _choose(
         rows["attempt"] = rows.groupby(key).cumcount() + 1
         return rows
     rows["attempt"] = 1
-    fresh = ~pd.Series(key).duplicated().to_numpy()
-    rows = rows[fresh]
-    if len(rows) > n_rows:
-        keep = np.sort(rng.choice(len(rows), size=n_rows, replace=False))
-        rows = rows.iloc[keep]
-    return rows.reset_index(drop=True)
+    return rows[~pd.Series(key).duplicated().to_numpy()]
 
 
 def _pick(
