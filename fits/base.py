@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -181,7 +182,7 @@ class Estimates:
             "head": self.head,
             "checks": frame_to_json(self.checks),
             "warnings": list(self.warnings),
-            "provenance": self.provenance,
+            "provenance": deepcopy(self.provenance),
         }
 
 

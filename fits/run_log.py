@@ -63,8 +63,7 @@ def write_run(
         text = json.dumps(doc, indent=1, ensure_ascii=False, default=str)
         (folder / name).write_text(text + "\n", encoding="utf-8")
     (folder / "report.html").write_text(html_page(folder.name, parts, figures or []), encoding="utf-8")
-    names = sorted({dist.name for dist in metadata.distributions() if dist.name})
-    lines = [f"{name}=={metadata.version(name)}" for name in names]
+    lines = sorted({f"{dist.name}=={dist.version}" for dist in metadata.distributions() if dist.name})
     (folder / "packages.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     line = {
         "id": folder.name,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from copy import deepcopy
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -141,7 +142,7 @@ class TimeFit(Estimates):
             "geometry": {name: value[f"time.geometry.{name}"] for name in GEOMETRY},
             "t0": value["time.t0"],
             **{name: value[f"time.{name}"] for name in SIGMAS},
-            "provenance": self.provenance,
+            "provenance": deepcopy(self.provenance),
         }
 
     def plot(self, kind: str = "forest", ax: Axes | None = None) -> Axes:

@@ -1,6 +1,6 @@
 """Does the whole fit find again what the simulator put in, with honest intervals, and would we notice if not?
 
-Fast: 60 sets of 20,000 solves, truth redrawn per set; coverage is pooled over three quantities. Slow: 200 sets.
+Fast: 40 sets of 20,000 solves, truth redrawn per set; coverage is pooled over three quantities. Slow: 200 sets.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scipy.stats import kstest
 
 from .recovery import QUANTITIES, SetResult, covered, relative_error, run_set
 
-FAST, WITH_BAD = 60, 15
+FAST, WITH_BAD = 40, 10
 POOLED = ("k_effort", "k_empty", "log_t0")
 
 
