@@ -140,7 +140,9 @@ def _rate_chunk(puzzles: Sequence[object], options: Row, model: GraderModel | No
     with use(model) if model is not None else nullcontext():
         for puzzle in puzzles:
             try:
-                rows.append(rate(puzzle, **options))
+                card = rate(puzzle, **options)
+                card.puzzle = None  # a corpus of boards would be far larger than its cards
+                rows.append(card)
             except Exception as error:  # one bad puzzle is one row, whatever went wrong with it
                 rows.append(_error_row(error))
     return rows

@@ -402,8 +402,11 @@ def warmup() -> None:
     from .engine import warmup as compile_engine
 
     console = Console(stderr=True)
-    with console.status("compiling the engine: up to a minute, only this once") as status:
-        compile_engine(progress=status.update)
+    if not console.is_terminal:  # a log gets one line, not a moving one
+        console.print("compiling the engine, once …")
+    with console.status("compiling the engine, once …") as status:
+        seconds = compile_engine(progress=status.update)
+    console.print(f"engine compiled in {seconds:.0f} s" if seconds else "the engine is ready")
 
 
 def main() -> None:
