@@ -98,25 +98,17 @@ class AdjustResult:
         reference = float(players.loc[active, "level"].median())
         players["a"] -= reference
         players["level"] -= reference
-        b = fit.v[: design.n_puzzles] + reference
-        cens = design.censored
-        count = np.bincount(design.puzzle, minlength=design.n_puzzles)
-        solved = np.bincount(design.puzzle[~cens], minlength=design.n_puzzles)
-        errors = puzzle_errors(design, fit, config.huber)
-        puzzles = pd.DataFrame({"b": b, "se": errors, "n": count, "n_solved": solved}, index=puzzle_ids)
+        puzzles = _puzzle_table(design, fit, reference, config, puzzle_ids)
         unit, anchor, notes = _unit(puzzles, config, notes)
         player_sigma = _player_sigma(players[active], fit.sigma)
         se = np.sqrt(np.diag(gamma_cov))
-        intervals = pd.DataFrame(
-            {"start": knots[:-1], "end": knots[1:], "slope": gamma[:-1], "se": se[:-1]} if len(gamma) > 1 else []
-        )
         rows = _row_table(design, fit, gamma)
-        levels = _spread_by_level(design, rows, b)
+        levels = _spread_by_level(design, rows, puzzles["b"].to_numpy())
         notes = (*notes, *_spread_note(levels))
         return cls(
             puzzles=puzzles,
             players=players,
-            era=intervals,
+            era=_era_table(knots, gamma, se),
             practice=float(gamma[-1]),
             practice_se=float(se[-1]),
             gamma_cov=gamma_cov,
@@ -210,6 +202,22 @@ class AdjustResult:
 
 def _round(value: object) -> float:
     return float(f"{float(value):.6g}")  # type: ignore[arg-type]
+
+
+def _era_table(knots: tuple[float, ...], gamma: np.ndarray, se: np.ndarray) -> pd.DataFrame:
+    if len(gamma) < 2:
+        return pd.DataFrame()
+    return pd.DataFrame({"start": knots[:-1], "end": knots[1:], "slope": gamma[:-1], "se": se[:-1]})
+
+
+def _puzzle_table(
+    design: Design, fit: Solution, reference: float, config: AdjustConfig, puzzle_ids: pd.Index
+) -> pd.DataFrame:
+    count = np.bincount(design.puzzle, minlength=design.n_puzzles)
+    solved = np.bincount(design.puzzle[~design.censored], minlength=design.n_puzzles)
+    b = fit.v[: design.n_puzzles] + reference
+    se = puzzle_errors(design, fit, config.huber)
+    return pd.DataFrame({"b": b, "se": se, "n": count, "n_solved": solved}, index=puzzle_ids)
 
 
 def _player_table(

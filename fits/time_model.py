@@ -354,16 +354,6 @@ def _result(
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
     grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 11)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
-    head = {
-        "puzzles": f"{len(table):,}",
-        "puzzles without features": str(missing),
-        "tau (puzzle_sigma)": f"{math.sqrt(fit.tau2):.4g}",
-        "spread_sigma": f"{adjusted.spread_sigma:.4g}",
-        "mean se of b": f"{table['se'].mean():.4g}",
-        "correlation": f"{np.corrcoef(points['b'], points['predicted'])[0, 1]:.3f}",
-        "data": config.data_name or "unnamed",
-        "seed": str(config.seed),
-    }
     return TimeFit(
         name="time",
         nobs=len(table),
@@ -374,7 +364,8 @@ def _result(
         identified=identified.reindex(params.index).fillna(True).astype(bool),
         post_prior_sd=ratio.reindex(params.index),
         positive=("time.t0",),
-        head=head,
+        head=_head(table, points, math.sqrt(fit.tau2), adjusted.spread_sigma, config)
+        | {"puzzles without features": str(missing)},
         checks=checks,
         warnings=tuple(notes),
         points=points,
@@ -385,6 +376,20 @@ def _result(
         aggregate=adjusted.aggregate,
         config=config,
     )
+
+
+def _head(
+    table: pd.DataFrame, points: pd.DataFrame, tau: float, spread_sigma: float, config: TimeConfig
+) -> dict[str, str]:
+    return {
+        "puzzles": f"{len(table):,}",
+        "tau (puzzle_sigma)": f"{tau:.4g}",
+        "spread_sigma": f"{spread_sigma:.4g}",
+        "mean se of b": f"{table['se'].mean():.4g}",
+        "correlation": f"{np.corrcoef(points['b'], points['predicted'])[0, 1]:.3f}",
+        "data": config.data_name or "unnamed",
+        "seed": str(config.seed),
+    }
 
 
 def _natural(
