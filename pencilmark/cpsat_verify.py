@@ -3,31 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Literal
 
 from .constraints import mechanic_of
 from .exchange import digits_of
-from .puzzle import Puzzle
-
-Status = Literal["unique", "none", "multiple", "unknown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """How many solutions a puzzle has.
-
-    Attributes
-    ----------
-    status : str
-        ``unique``, ``none``, ``multiple`` (two or more were found) or ``unknown`` (time ran out, or a
-        part of the puzzle has no encoding).
-    solutions : tuple of tuple of int
-        The solutions found, one digit per cell; at most the limit.
-    """
-
-    status: Status
-    solutions: tuple[tuple[int, ...], ...] = ()
+from .puzzle import Puzzle, Status, Verdict
 
 
 def count(puzzle: Puzzle, limit: int = 2, time_limit: float = 60.0) -> Verdict:

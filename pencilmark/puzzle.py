@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from .board import Cell, Mask, cell_name, full_mask
 
@@ -97,3 +97,23 @@ class Puzzle:
         from .draw import board_svg  # drawing is only loaded when a notebook asks for it
 
         return board_svg(self)
+
+
+Status = Literal["unique", "none", "multiple", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How many solutions a puzzle has.
+
+    Attributes
+    ----------
+    status : str
+        ``unique``, ``none``, ``multiple`` (two or more were found) or ``unknown`` (time ran out, or a
+        part of the puzzle has no encoding).
+    solutions : tuple of tuple of int
+        The solutions found, one digit per cell; at most the limit.
+    """
+
+    status: Status
+    solutions: tuple[tuple[int, ...], ...] = ()

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from .errors import ModelError
+from .prices import ALPHA, N_SCALARS, NOTES_PRICE, SCALARS, SIZE, Prices
 from .tables import shapes
 
 META_NAMES = (
@@ -39,22 +40,6 @@ FEATURE_NAMES = ("shape", "cover", "load", *KIND_NAMES)
 """Columns of the set-cover features of a move."""
 
 Array = Any
-
-
-class Prices(NamedTuple):
-    """The parameters as kernels read them (all float64 arrays, except flags)."""
-
-    base: Array  # [shapes] B
-    kinds: Array  # [9] K
-    theta: Array  # [18]
-    priced: Array  # [shapes] int64, 1 = structural
-    delta: Array  # [shapes] log factor of the step value
-    scalar: Array  # [12], see SCALARS
-
-
-N_SCALARS = 12
-SCALARS = ("gamma", "alpha", "meta_const", "beta", "beta_a", "avail_window", "phi", "e_ref", "take_notes")
-GAMMA, ALPHA, CONST, BETA, BETA_A, WINDOW, PHI, E_REF, NOTES_PRICE, SIZE = range(10)
 
 
 DEFAULTS: dict[str, Any] = {
@@ -155,3 +140,57 @@ class Scorer:
         shape, _, _, *kinds = feature.cover
         d = base * (shape ** float(p["gamma"]) if shape > 0 else 1.0) * self.size(digits)
         return d + float(np.dot([p["kinds"][k] for k in KIND_NAMES], kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the race model needs to know of the steps of a written route, one entry per step in every array.
+
+    ``empty`` cells before the step, its ``price``, the soft count ``avail`` of moves, whether it ``places`` a digit,
+    how many candidates it ``erases``; ``notes`` are the candidates written when notes are taken.
+    """
+
+    empty: Array
+    price: Array
+    avail: Array
+    places: Array
+    erases: Array
+    notes: float = 0.0
+
+
+def predict_time(steps: Seen, params: Mapping[str, Any]) -> float:
+    """Seconds of the race model: every move m is noticed at rate exp(−β·d_m) / (c·E).
+
+    Σ_s c·E_s / Σ_m exp(−β·d_m), plus t_write per placement, t_note per candidate noted, t_erase per elimination. The
+    soft count of a step stands for the sum over moves: Σ_m exp(−β·d_m) = avail·exp(−β·d_s).
+    """
+    race = DEFAULTS["race"] | dict(params.get("race", {}))
+    looking = race["c"] * steps.empty * np.exp(race["beta"] * steps.price) / steps.avail
+    writing = race["t_write"] * steps.places.sum() + race["t_note"] * steps.notes + race["t_erase"] * steps.erases.sum()
+    return float(looking.sum() + writing)
+
+
+def work_time(steps: Seen, params: Mapping[str, Any]) -> float:
+    """Tediousness as a time: :func:`predict_time` with every price capped at the hidden single's base price.
+
+    Only the volume of work remains: scan area, how much is there to be found, writing and erasing.
+    """
+    cap = float(params["price"]["Hidden Single (box)"])
+    return predict_time(replace(steps, price=np.minimum(steps.price, cap)), params)
+
+
+def grade(steps: Seen, params: Mapping[str, Any]) -> dict[str, float]:
+    """``{"work_time": seconds of routine work}``: what the publishing check "tedious" reads."""
+    return {"work_time": work_time(steps, params)}
+
+
+def soft_bottleneck(prices: Sequence[float], tau: float = 0.5, ref_steps: float = 50.0) -> float:
+    """d_max + τ·ln(Σ exp((d_i − d_max)/τ)·ref_steps / n), not below d_max: hard steps counted as a density.
+
+    A research baseline of the seeds' grade formula; 0 for a route without steps.
+    """
+    if not prices:
+        return 0.0
+    d = np.asarray(prices, float)
+    top = float(d.max())
+    return max(top, top + tau * float(np.log(np.exp((d - top) / tau).sum() * ref_steps / len(d))))

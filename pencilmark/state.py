@@ -77,7 +77,9 @@ class State(NamedTuple):
     hpos: Array  # [nh, d] positions left for a digit in a house, 0 once placed
     dbits: Array  # [d, nw] cells that have the candidate
     gdone: Array  # [ng] digits placed in each group
-    info: Array  # [8]: empty cells, candidates left, position number, broken (a cell or digit has no place), notes taken
+    info: (
+        Array  # [8]: empty cells, candidates left, position number, broken (a cell or digit has no place), notes taken
+    )
 
 
 EMPTY, NCAND, STAMP, BROKEN, NOTES = 0, 1, 2, 3, 4
@@ -301,7 +303,8 @@ def _compile(puzzle: Puzzle) -> Board:
         np.array([KINDS.index(g.kind) for g in groups] or [0], np.int64),
         _bitsets([list(g.cells) for g in groups], nw), gptr, gcells,
         cptr, chouse_flat, _csr(cpos)[1],
-        np.array([_shape(puzzle, g.cells) for g in groups] or [1.0]), gcptr, gof_flat, pptr, plist, _bitsets([list(p) for p in peers], nw),
+        np.array([_shape(puzzle, g.cells) for g in groups] or [1.0]), gcptr, gof_flat,
+        pptr, plist, _bitsets([list(p) for p in peers], nw),
         np.array([r for r, _ in cells], np.int64), np.array([c for _, c in cells], np.int64),
         rptr, rcell, _csr(rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),
         _rectangles(puzzle, touched), plain,

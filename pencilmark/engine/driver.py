@@ -14,12 +14,26 @@ from numba import literal_unroll
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ..jit import entry, inner
-from ..scoring import BETA, NOTES_PRICE, SIZE, WINDOW, Prices
-from ..state import BROKEN, EMPTY, NOTES, Board, State, drop, place, reset
+from ..prices import BETA, NOTES_PRICE, SIZE, WINDOW, Prices
+from ..state import BROKEN, EMPTY, NCAND, NOTES, Board, State, drop, place, reset
 from ..techniques import TECHNIQUES
 from ..techniques.base.dfs import count
 from ..techniques.base.moves import (
-    CELL, COUNT, DIGIT, FILL, NFEAT, NMETA, NROW, NWIT, POOL, SHAPE, TWIN, WIT, Moves, clear_moves,
+    CELL,
+    COUNT,
+    DIGIT,
+    FILL,
+    MAX_MOVES,
+    NFEAT,
+    NMETA,
+    NROW,
+    NWIT,
+    POOL,
+    SHAPE,
+    TWIN,
+    WIT,
+    Moves,
+    clear_moves,
 )  # fmt: skip
 from ..techniques.base.work import Work
 from .pricing import availability, cheapest, margin, price_all, step_value
@@ -30,11 +44,13 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # l
 FINDERS = tuple(dict.fromkeys(t.finder for t in TECHNIQUES))
 """Each finder once; a technique names its finder by position here."""
 
-RESET, FIND, BAND, WRITTEN, SOLVE, APPLY, REFUTE = range(7)
+RESET, FIND, BAND, WRITTEN, SWEEP, SOLVE, APPLY, REFUTE = range(8)
 SOLVED, STUCK, MORE, CLASH = 1, 0, 2, -1
 """What a route call returns: solved, nothing applies, step limit met, contradiction."""
 NLOG = 20
-V_PRICE, V_SCAN, V_AVAIL, V_VALUE, V_MARGIN, V_EMPTY = range(6)
+V_PRICE, V_SCAN, V_AVAIL, V_VALUE, V_MARGIN, V_EMPTY, V_BEST, V_NOTED = range(8)
+N_VALUES = 8
+STEPS, POOLED, WITTED, LOGGED, DONE, ASKED, PENDING, STATUS, CHECKED, WRONG = range(10)
 S_TECH = NROW
 NSTEP = NROW + 2
 
@@ -59,23 +75,14 @@ class Plan(NamedTuple):
 class Out(NamedTuple):
     """A route: one row per step."""
 
-    info: Array  # [8]: steps, eliminations used, witnesses used, log rows
+    info: Array  # [12]: steps, eliminations used, witnesses used, log rows, then the state of the walk
     step: Array  # [steps, NSTEP] the move's row, then the technique
-    val: Array  # [steps, 6] float64: price, scan factor, availability, value, margin, empty cells
+    val: Array  # [steps, N_VALUES] float64: the V_ columns (V_BEST: in row 0, lowest price found so far)
     meta: Array  # [steps, NMETA] float64
     feat: Array  # [steps, NFEAT] float64
     pool: Array
     wit: Array
     log: Array  # [rows, NLOG] float32, the moves in the window of each step; no rows = not wanted
-
-
-@inner
-def _find(b: Board, s: State, w: Work, m: Moves, t: Plan, k: int) -> None:
-    n = 0
-    for finder in literal_unroll(FINDERS):
-        if n == t.finder[k]:
-            finder(b, s, w, m, t.p0[k], t.p1[k])
-        n += 1
 
 
 @inner
@@ -90,21 +97,21 @@ def _apply(b: Board, s: State, m: Moves, i: int) -> None:
 @inner
 def _record(m: Moves, o: Out, i: int, k: int) -> int:
     """Copy move i, found by technique k, to the next step; returns the step's row."""
-    q = o.info[0]
-    o.info[0] += 1
+    q = o.info[STEPS]
+    o.info[STEPS] += 1
     for j in range(NROW):
         o.step[q, j] = m.row[i, j]
-    o.step[q, POOL] = o.info[1]
-    o.step[q, WIT] = o.info[2]
+    o.step[q, POOL] = o.info[POOLED]
+    o.step[q, WIT] = o.info[WITTED]
     o.step[q, S_TECH] = k
     for j in range(m.row[i, COUNT]):
-        o.pool[o.info[1] + j] = m.pool[m.row[i, POOL] + j]
-    o.info[1] += m.row[i, COUNT]
-    room = min(m.row[i, NWIT], len(o.wit) - o.info[2])
+        o.pool[o.info[POOLED] + j] = m.pool[m.row[i, POOL] + j]
+    o.info[POOLED] += m.row[i, COUNT]
+    room = min(m.row[i, NWIT], len(o.wit) - o.info[WITTED])
     o.step[q, NWIT] = room
     for j in range(room):
-        o.wit[o.info[2] + j] = m.wit[m.row[i, WIT] + j]
-    o.info[2] += room
+        o.wit[o.info[WITTED] + j] = m.wit[m.row[i, WIT] + j]
+    o.info[WITTED] += room
     for j in range(NMETA):
         o.meta[q, j] = m.meta[i, j]
     for j in range(NFEAT):
@@ -113,64 +120,10 @@ def _record(m: Moves, o: Out, i: int, k: int) -> int:
 
 
 @inner
-def _band(b: Board, s: State, w: Work, m: Moves, p: Prices, t: Plan, o: Out, steps: int, top: int) -> int:
-    """Easiest band first, simplest technique first, cheapest move of it; up to ``steps`` steps, bands ≤ ``top``."""
-    for _ in range(steps):
-        if s.info[BROKEN] == 1:
-            return CLASH
-        if s.info[EMPTY] == 0:
-            return SOLVED
-        found = False
-        for q in range(len(t.path)):
-            k = t.path[q]
-            if t.on[k] == 0:
-                continue
-            if t.band[k] > top:
-                break
-            clear_moves(m)
-            _find(b, s, w, m, t, k)
-            if m.info[FILL] == 0:
-                continue
-            price_all(m, p, 0)
-            i = cheapest(m)
-            r = _record(m, o, i, k)
-            o.val[r, V_PRICE] = m.price[i]
-            o.val[r, V_EMPTY] = s.info[EMPTY]
-            _apply(b, s, m, i)
-            found = True
-            break
-        if not found:
-            return STUCK
-    return SOLVED if s.info[EMPTY] == 0 and s.info[BROKEN] == 0 else MORE
-
-
-@inner
-def _enumerate(b: Board, s: State, w: Work, m: Moves, p: Prices, t: Plan) -> int:
-    """All moves of techniques whose floor lies in the window of the best price; returns how many techniques asked."""
-    clear_moves(m)
-    best = 1e300
-    asked = 0
-    for q in range(len(t.cheap)):
-        k = t.cheap[q]
-        if t.on[k] == 0:
-            continue
-        if t.floor[k] > p.scalar[WINDOW] * best or (t.last[k] == 1 and m.info[FILL] > 0):
-            if t.last[k] == 1:
-                continue
-            break
-        start = m.info[FILL]
-        _find(b, s, w, m, t, k)
-        asked += 1
-        if m.info[FILL] > start:
-            best = price_all(m, p, start)
-    return asked
-
-
-@inner
 def _take_notes(s: State, p: Prices, o: Out) -> None:
     """The step that writes notes: a price, no conclusion."""
-    q = o.info[0]
-    o.info[0] += 1
+    q = o.info[STEPS]
+    o.info[STEPS] += 1
     for j in range(NSTEP):
         o.step[q, j] = 0
     o.step[q, SHAPE] = -1
@@ -183,6 +136,7 @@ def _take_notes(s: State, p: Prices, o: Out) -> None:
     d = p.scalar[NOTES_PRICE] * p.scalar[SIZE]
     _value(s, p, o, q, d, 1.0, 0.0)
     o.val[q, V_MARGIN] = 9.0
+    o.val[q, V_NOTED] = s.info[NCAND]
     s.info[NOTES] = 1
 
 
@@ -197,34 +151,9 @@ def _value(s: State, p: Prices, o: Out, q: int, d: float, avail: float, delta: f
 
 
 @inner
-def _written(b: Board, s: State, w: Work, m: Moves, p: Prices, t: Plan, o: Out, steps: int, singles: int) -> int:
-    """The cheapest move at every step, with what else was there to be found; techniques < ``singles`` need no notes."""
-    for _ in range(steps):
-        if s.info[BROKEN] == 1:
-            return CLASH
-        if s.info[EMPTY] == 0:
-            return SOLVED
-        _enumerate(b, s, w, m, p, t)
-        if m.info[FILL] == 0:
-            return STUCK
-        i = cheapest(m)
-        k = t.tech[m.row[i, SHAPE]]
-        if k >= singles and s.info[NOTES] == 0:
-            _take_notes(s, p, o)
-        avail = 1.0 if t.last[k] == 1 else availability(m, p, m.price[i])
-        r = _record(m, o, i, k)
-        _value(s, p, o, r, m.price[i], avail, p.delta[m.row[i, SHAPE]])
-        o.val[r, V_MARGIN] = margin(m, i)
-        if len(o.log) > 0:
-            _write_log(s, m, p, o, r, i)
-        _apply(b, s, m, i)
-    return SOLVED if s.info[EMPTY] == 0 and s.info[BROKEN] == 0 else MORE
-
-
-@inner
 def _write_log(s: State, m: Moves, p: Prices, o: Out, r: int, chosen: int) -> None:
     for i in range(m.info[FILL]):
-        n = o.info[3]
+        n = o.info[LOGGED]
         if n >= len(o.log):
             return
         o.log[n, 0] = r
@@ -237,7 +166,7 @@ def _write_log(s: State, m: Moves, p: Prices, o: Out, r: int, chosen: int) -> No
         o.log[n, 7] = m.row[i, DIGIT]
         for k in range(NFEAT):
             o.log[n, 8 + k] = m.feat[i, k]
-        o.info[3] += 1
+        o.info[LOGGED] += 1
 
 
 @inner
@@ -247,26 +176,180 @@ def _solve(b: Board, s: State, w: Work, limit: int, nodes: int) -> int:
     return count(b, w.stack, w.picks, w.queue, limit, nodes, w.found)
 
 
+@inner
+def _begin(s: State, m: Moves, o: Out, steps: int) -> bool:
+    """Start the next step; False when there is none, with the reason in o.info[STATUS]."""
+    if s.info[BROKEN] == 1:
+        o.info[STATUS] = CLASH
+    elif s.info[EMPTY] == 0:
+        o.info[STATUS] = SOLVED
+    elif o.info[DONE] >= steps:
+        o.info[STATUS] = MORE
+    else:
+        clear_moves(m)
+        o.info[ASKED] = -1
+        o.info[PENDING] = -1
+        return True
+    return False
+
+
+@inner
+def _next(op: int, m: Moves, p: Prices, t: Plan, o: Out, top: int) -> int:
+    """The technique to ask next at this position, −1 when enough were asked."""
+    for q in range(o.info[ASKED] + 1, len(t.path)):
+        k = t.cheap[q] if op == WRITTEN else t.path[q]
+        if t.on[k] == 0:
+            continue
+        if op == BAND and t.band[k] > top:
+            return -1
+        if op == WRITTEN and m.info[FILL] > 0 and (t.last[k] == 1 or t.floor[k] > p.scalar[WINDOW] * o.val[0, V_BEST]):
+            return -1
+        o.info[ASKED] = q
+        return k
+    return -1
+
+
+@inner
+def _asked(
+    op: int,
+    b: Board,
+    s: State,
+    m: Moves,
+    p: Prices,
+    t: Plan,
+    o: Out,
+    k: int,
+    start: int,
+    truth: Array,
+    a0: int,
+    a1: int,
+) -> int:
+    """Take in what technique k found; returns the technique to ask next, −1 at the end of the call."""
+    found = m.info[FILL] > start
+    if found:
+        o.val[0, V_BEST] = price_all(m, p, start)
+    if op == FIND:
+        return -1
+    if op == SWEEP and found and not _sound(m, o, truth, start):
+        o.info[STATUS] = CLASH
+        return -1
+    if op == SWEEP and found and o.info[PENDING] < 0:
+        o.info[PENDING] = _record(m, o, cheapest(m, start), k)
+    if op != BAND or not found:
+        if op == SWEEP and m.info[FILL] > MAX_MOVES // 2:
+            clear_moves(m)
+        following = _next(op, m, p, t, o, a1)
+        if following >= 0:
+            return following
+    if not _step(op, b, s, m, p, t, o, k, a1):
+        o.info[STATUS] = STUCK
+        return -1
+    o.info[DONE] += 1
+    return _next(op, m, p, t, o, a1) if _begin(s, m, o, a0) else -1
+
+
+@inner
+def _sound(m: Moves, o: Out, truth: Array, start: int) -> bool:
+    """Whether the new moves agree with the solution; counts them, and leaves the shape of a wrong one."""
+    for i in range(start, m.info[FILL]):
+        o.info[CHECKED] += 1
+        wrong = m.row[i, CELL] >= 0 and truth[m.row[i, CELL]] != m.row[i, DIGIT] + 1
+        for k in range(m.row[i, COUNT]):
+            v = m.pool[m.row[i, POOL] + k]
+            wrong = wrong or truth[v >> 5] == (v & 31) + 1
+        if wrong:
+            o.info[WRONG] = m.row[i, SHAPE] + 1
+            return False
+    return True
+
+
+@inner
+def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: int, singles: int) -> bool:
+    """Record and carry out the step chosen at this position; False when nothing was found."""
+    if op == SWEEP:
+        if o.info[PENDING] < 0:
+            return False
+        _replay(b, s, o, o.info[PENDING])
+        return True
+    if m.info[FILL] == 0:
+        return False
+    i = cheapest(m, 0)
+    if op == BAND:
+        r = _record(m, o, i, k)
+        o.val[r, V_PRICE] = m.price[i]
+        o.val[r, V_EMPTY] = s.info[EMPTY]
+    else:
+        _written(s, m, p, t, o, i, singles)
+    _apply(b, s, m, i)
+    return True
+
+
+@inner
+def _replay(b: Board, s: State, o: Out, q: int) -> None:
+    for k in range(o.step[q, COUNT]):
+        v = o.pool[o.step[q, POOL] + k]
+        drop(b, s, v >> 5, v & 31)
+    if o.step[q, CELL] >= 0:
+        place(b, s, o.step[q, CELL], o.step[q, DIGIT])
+
+
+@inner
+def _written(s: State, m: Moves, p: Prices, t: Plan, o: Out, i: int, singles: int) -> None:
+    """A step of the written route, after taking notes when it is the first that needs them."""
+    k = t.tech[m.row[i, SHAPE]]
+    if k >= singles and s.info[NOTES] == 0:
+        _take_notes(s, p, o)
+    avail = 1.0 if t.last[k] == 1 else availability(m, p, m.price[i])
+    r = _record(m, o, i, k)
+    _value(s, p, o, r, m.price[i], avail, p.delta[m.row[i, SHAPE]])
+    o.val[r, V_MARGIN] = margin(m, i)
+    if len(o.log) > 0:
+        _write_log(s, m, p, o, r, i)
+
+
 @entry
 def run(
-    op: int, b: Board, s: State, w: Work, m: Moves, p: Prices, t: Plan, o: Out, givens: Array, domains: Array, a0: int, a1: int
+    op: int,
+    b: Board,
+    s: State,
+    w: Work,
+    m: Moves,
+    p: Prices,
+    t: Plan,
+    o: Out,
+    given: Array,
+    domain: Array,
+    a0: int,
+    a1: int,
 ) -> int:
-    """Do ``op``; the meaning of a0 and a1 and of the result depends on it (see the callers in ``engine.session``)."""
+    """Do ``op`` (see the callers in ``engine.session`` for what it takes and returns).
+
+    Only this kernel reaches the finders: every further one that did would be linked with all of them again, at
+    fourteen seconds of compile time each.
+    """
     if op == RESET:
         o.info[:] = 0
-        return reset(b, s, givens, domains)
-    if op == FIND:
-        clear_moves(m)
-        _find(b, s, w, m, t, a0)
-        price_all(m, p, 0)
-        return m.info[FILL]
-    if op == BAND:
-        return _band(b, s, w, m, p, t, o, a0, a1)
-    if op == WRITTEN:
-        return _written(b, s, w, m, p, t, o, a0, a1)
+        return reset(b, s, given, domain)
     if op == SOLVE:
         return _solve(b, s, w, a0, a1)
     if op == APPLY:
         _apply(b, s, m, a0)
         return s.info[EMPTY]
-    return refute(b, s, w, o)
+    if op == REFUTE:
+        return refute(b, s, w, o)
+    o.info[DONE] = 0
+    k = np.int64(-1)
+    if op == FIND:
+        clear_moves(m)
+        k = a0
+    elif _begin(s, m, o, a0):
+        k = _next(op, m, p, t, o, a1)
+    while k >= 0:
+        start = m.info[FILL]
+        n = 0
+        for finder in literal_unroll(FINDERS):
+            if n == t.finder[k]:
+                finder(b, s, w, m, t.p0[k], t.p1[k])
+            n += 1  # noqa: SIM113  enumerate cannot be unrolled
+        k = _asked(op, b, s, m, p, t, o, k, start, given, a0, a1)
+    return m.info[FILL] if op == FIND else o.info[STATUS]

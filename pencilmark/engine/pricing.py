@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..jit import inner
-from ..scoring import BETA, BETA_A, CONST, E_REF, GAMMA, PHI, SIZE, WINDOW, Prices
+from ..prices import BETA, BETA_A, CONST, E_REF, GAMMA, PHI, SIZE, WINDOW, Prices
 from ..techniques.base.moves import F_KINDS, F_SHAPE, FILL, SHAPE, TWIN, Moves
 
 
@@ -45,10 +45,10 @@ def price_all(m: Moves, p: Prices, start: int) -> float:
 
 
 @inner
-def cheapest(m: Moves) -> int:
-    """The first move with the lowest price."""
-    best = 0
-    for i in range(1, m.info[FILL]):
+def cheapest(m: Moves, start: int) -> int:
+    """The first move with the lowest price, from row ``start`` on."""
+    best = start
+    for i in range(start + 1, m.info[FILL]):
         if m.price[i] < m.price[best]:
             best = i
     return best

@@ -6,23 +6,38 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from ..board import Cell, Digit, Mask
+from ..prices import N_SCALARS, SIZE, Prices
 from ..puzzle import Puzzle
-from ..scoring import N_SCALARS, Prices
-from ..state import Board, State, compile_board, new_state
+from ..scoring import Seen
+from ..state import EMPTY, Board, State, compile_board, new_state
 from ..tables import codes, shapes
 from ..techniques import INDEX, TECHNIQUES
 from ..techniques.base.moves import (
-    CELL, COUNT, DIGIT, EXTRA_A, EXTRA_B, NFEAT, NMETA, NWIT, OVERFLOW, POOL, SHAPE, WIT, Moves, new_moves,
+    CELL,
+    COUNT,
+    DIGIT,
+    EXTRA_A,
+    EXTRA_B,
+    NFEAT,
+    NMETA,
+    NWIT,
+    OVERFLOW,
+    POOL,
+    SHAPE,
+    WIT,
+    Moves,
+    new_moves,
 )  # fmt: skip
 from ..techniques.base.work import Work, new_work
 from . import driver
 from .driver import Out, Plan
+from .warm import ensure
 
 SINGLES = 3
 """The first techniques of the catalogue are direct singles, which need no notes."""
@@ -55,13 +70,47 @@ class Step:
     extra: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Route:
-    """Steps of one solve. ``solved`` tells whether they fill the grid, ``stopped`` whether a deadline cut them."""
+    """Steps of one solve, as arrays; records are made when :attr:`steps` is asked for.
 
-    steps: tuple[Step, ...]
+    ``solved`` tells whether they fill the grid, ``stopped`` whether a deadline cut them. ``rows``, ``vals``, ``pool``,
+    ``wit``, ``meta`` and ``feat`` are the columns of ``driver.Out``.
+    """
+
     solved: bool
-    stopped: bool = False
+    stopped: bool
+    rows: Array
+    vals: Array
+    pool: Array
+    wit: Array
+    meta: Array
+    feat: Array
+
+    @cached_property
+    def shapes(self) -> list[int]:
+        """Row of techniques.csv of each step, −1 = taking notes."""
+        return list(self.rows[:, SHAPE].tolist())
+
+    @cached_property
+    def values(self) -> list[float]:
+        """Step value of each step (0 on a band path)."""
+        return list(self.vals[:, driver.V_VALUE].tolist())
+
+    def seen(self) -> Seen:
+        """The written route as the race model sees it."""
+        v, rows = self.vals, self.rows
+        notes = np.where(self.rows[:, SHAPE] < 0, v[:, driver.V_NOTED], 0.0).sum()
+        return Seen(
+            v[:, driver.V_EMPTY], v[:, driver.V_PRICE], v[:, driver.V_AVAIL], rows[:, CELL] >= 0, rows[:, COUNT], notes
+        )
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps as records."""
+        columns = (self.rows.tolist(), self.vals.tolist(), self.meta.tolist(), self.feat.tolist())
+        pool, wit = self.pool.tolist(), self.wit.tolist()
+        return tuple(_step(row, pool, wit, meta, feat, val) for row, val, meta, feat in zip(*columns, strict=True))
 
 
 @dataclass(frozen=True)
@@ -81,7 +130,10 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
     order = codes()
     path = sorted(range(len(TECHNIQUES)), key=lambda k: (mine[k][0].band, order[mine[k][0].code].order, k))
     floor = np.array([min(base[s.index] for s in own) for own in mine])
-    ints = lambda values: np.array(list(values), np.int64)  # noqa: E731
+
+    def ints(values: Iterable[int]) -> Array:
+        return np.array(list(values), np.int64)
+
     return Plan(
         ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
@@ -99,8 +151,6 @@ def _is_on(technique: Any, switches: Switches) -> bool:
 
 def plan_for(prices: Prices, digits: int, switches: Switches) -> Plan:
     """The order in which both routes ask for techniques; price floors include the board-size factor."""
-    from ..scoring import SIZE
-
     return _plan((prices.base * prices.scalar[SIZE]).tobytes(), switches)
 
 
@@ -129,7 +179,9 @@ class Session:
         """Set the start position; False when two givens clash."""
         t = plan_for(self._idle, self.board.d, Switches())
         g, m = np.array(givens, np.int64), np.array(domains, np.int64)
-        return bool(driver.run(driver.RESET, self.board, self.state, self.work, self.moves, self._idle, t, self.out, g, m, 0, 0))
+        return bool(
+            driver.run(driver.RESET, self.board, self.state, self.work, self.moves, self._idle, t, self.out, g, m, 0, 0)
+        )
 
     def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
         """Number of solutions up to ``limit`` (−1: node limit met) and those found, int64 [limit, n], limit ≤ 2."""
@@ -149,7 +201,12 @@ class Session:
 
     def _move(self, i: int) -> Step:
         m = self.moves
-        return _step(m.row[i], m.pool, m.wit, m.meta[i], m.feat[i], (float(m.price[i]), 0, 0, 0, 0, int(self.state.info[0])))
+        start, count, first, told = (int(m.row[i, k]) for k in (POOL, COUNT, WIT, NWIT))
+        row = m.row[i].tolist()
+        row[POOL] = row[WIT] = 0
+        pool, wit = m.pool[start : start + count].tolist(), m.wit[first : first + told].tolist()
+        val = [float(m.price[i]), 0.0, 0.0, 0.0, 0.0, int(self.state.info[EMPTY])]
+        return _step(row, pool, wit, m.meta[i].tolist(), m.feat[i].tolist(), val)
 
     def apply(self, i: int) -> int:
         """Carry out move i of the last ``find``; returns the empty cells left."""
@@ -158,6 +215,11 @@ class Session:
     def band_route(self, prices: Prices, switches: Switches, deadline: float | None = None, top: int = 6) -> Route:
         """Easiest band first, simplest technique first, from the present position, never above band ``top``."""
         return self._route(driver.BAND, prices, switches, deadline, top)
+
+    def walk_band(self, prices: Prices, switches: Switches) -> bool:
+        """The band path without turning its steps into records; whether it solves the puzzle."""
+        self.out.info[:] = 0
+        return self._run(driver.BAND, prices, plan_for(prices, self.board.d, switches), FIRST_STEPS, 6) == driver.SOLVED
 
     def written_route(self, prices: Prices, switches: Switches, deadline: float | None = None, log: int = 0) -> Route:
         """The cheapest move at every step; ``log`` rows of window moves are kept in ``self.log``."""
@@ -170,7 +232,7 @@ class Session:
     @property
     def log(self) -> Array:
         """Moves in the window of each step of the last logged route, float32 [rows, NLOG]."""
-        return self.out.log[: self.out.info[3]]
+        return self.out.log[: self.out.info[driver.LOGGED]]
 
     def _route(self, op: int, prices: Prices, switches: Switches, deadline: float | None, arg: int) -> Route:
         plan = plan_for(prices, self.board.d, switches)
@@ -178,18 +240,28 @@ class Session:
         status = driver.MORE
         while status == driver.MORE:
             if deadline is not None and time.monotonic() >= deadline:
-                return Route(self._steps(), False, True)
+                return self._taken(False, True)
             status = self._run(op, prices, plan, FIRST_STEPS if deadline is None else 1, arg)
-        return Route(self._steps(), status == driver.SOLVED)
+        return self._taken(status == driver.SOLVED, False)
 
-    def _steps(self) -> tuple[Step, ...]:
+    def _taken(self, solved: bool, stopped: bool) -> Route:
         o = self.out
-        return tuple(
-            _step(o.step[q], o.pool, o.wit, o.meta[q], o.feat[q], tuple(o.val[q].tolist())) for q in range(o.info[0])
-        )
+        n, pooled, witted = o.info[driver.STEPS], o.info[driver.POOLED], o.info[driver.WITTED]
+        parts = (o.step[:n], o.val[:n], o.pool[:pooled], o.wit[:witted], o.meta[:n], o.feat[:n])
+        return Route(solved, stopped, *(part.copy() for part in parts))
+
+    def sweep(self, solution: Sequence[Digit], unique: bool = True) -> tuple[int, str | None]:
+        """Ask every technique at every position of the band path; (moves checked, shape of a wrong move or None)."""
+        plan = plan_for(self._idle, self.board.d, Switches(unique))
+        self.out.info[:] = 0
+        truth = np.array(solution, np.int64)
+        run, b, s = driver.run, self.board, self.state
+        run(driver.SWEEP, b, s, self.work, self.moves, self._idle, plan, self.out, truth, truth, FIRST_STEPS, 6)
+        wrong = int(self.out.info[driver.WRONG])
+        return int(self.out.info[driver.CHECKED]), shapes()[wrong - 1].technique if wrong else None
 
     def refutation(self) -> float | None:
-        """Sum over stuck points of ln(candidates / shortest refutations) from the present position; None if unsolved."""
+        """Σ over stuck points of ln(candidates / shortest refutations) from this position; None if unsolved."""
         solved = self._run(driver.REFUTE, None, None)
         return float(self.out.val[0, 0]) if solved else None
 
@@ -198,24 +270,23 @@ def _new_out(b: Board, log: int) -> Out:
     steps = b.n * b.d + 2
     zeros = np.zeros
     return Out(
-        zeros(8, np.int64), zeros((steps, driver.NSTEP), np.int64), zeros((steps, 6)), zeros((steps, NMETA)),
-        zeros((steps, NFEAT)), zeros(b.n * b.d + 64, np.int64), zeros(max(65536, b.n * 256), np.int64),
+        zeros(12, np.int64), zeros((steps, driver.NSTEP), np.int64), zeros((steps, driver.N_VALUES)),
+        zeros((steps, NMETA)), zeros((steps, NFEAT)), zeros(b.n * b.d + 64, np.int64), zeros(max(65536, b.n * 256), np.int64),
         zeros((log, driver.NLOG), np.float32),
     )  # fmt: skip
 
 
-def _step(row: Array, pool: Array, wit: Array, meta: Array, feat: Array, val: tuple[Any, ...]) -> Step:
-    first, count = int(row[POOL]), int(row[COUNT])
-    elims = tuple((v >> 5, (v & 31) + 1) for v in pool[first : first + count].tolist())
-    start = int(row[WIT])
-    witness = tuple(
-        v if v < 0 else (v >> 5, (v & 31) + 1) for v in wit[start : start + int(row[NWIT])].tolist()
-    )
-    place = (int(row[CELL]), int(row[DIGIT]) + 1) if row[CELL] >= 0 else None
-    price, scan, avail, value, margin, empty = val
+def _step(
+    row: list[int], pool: list[int], wit: list[int], meta: list[float], feat: list[float], val: list[float]
+) -> Step:
+    first, start = row[POOL], row[WIT]
+    elims = tuple((v >> 5, (v & 31) + 1) for v in pool[first : first + row[COUNT]])
+    witness = tuple(v if v < 0 else (v >> 5, (v & 31) + 1) for v in wit[start : start + row[NWIT]])
+    place = (row[CELL], row[DIGIT] + 1) if row[CELL] >= 0 else None
+    price, scan, avail, value, margin, empty = val[:6]
     return Step(
-        int(row[SHAPE]), place, elims, witness, price, scan, avail, value, margin, int(empty),
-        tuple(meta.tolist()), tuple(feat.tolist()), (int(row[EXTRA_A]), int(row[EXTRA_B])),
+        row[SHAPE], place, elims, witness, price, scan, avail, value, margin, int(empty),
+        tuple(meta), tuple(feat), (row[EXTRA_A], row[EXTRA_B]),
     )  # fmt: skip
 
 
@@ -224,6 +295,7 @@ _LOCAL = threading.local()
 
 def session_for(puzzle: Puzzle) -> Session:
     """The calling thread's session for that puzzle's board, not yet loaded."""
+    ensure()
     board = compile_board(puzzle)
     sessions: dict[int, Session] = _LOCAL.__dict__.setdefault("sessions", {})
     found = sessions.get(id(board))

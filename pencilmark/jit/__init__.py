@@ -15,14 +15,30 @@ from . import cache
 
 DEV = os.environ.get("PENCILMARK_DEV", "") == "1"
 
-cache.install(DEV)
+cache.install()
 
 import numba  # noqa: E402  the cache place must be settled before the first decorator runs
+from numba.core import types  # noqa: E402
 
 _OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 _NO_WRAPPERS: dict[str, Any] = {} if DEV else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-entry: Callable[..., Any] = numba.njit(**_OPTIONS)
-"""Decorator for kernels called from Python: no allocation, no reference counts, cached."""
-inner: Callable[..., Any] = numba.njit(**_OPTIONS, **_NO_WRAPPERS)
-"""Decorator for kernels called from kernels only."""
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Decorate a kernel called from Python: no allocation, no reference counts, cached."""
+    return numba.njit(**_OPTIONS)(function)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """Decorate a kernel called from kernels only."""
+    return _once(numba.njit(**_OPTIONS, **_NO_WRAPPERS)(function))
+
+
+def _once(dispatcher: Any) -> Any:
+    """One compilation per kernel: numba would compile a version for every literal argument (120 s instead of 70)."""
+    typed = getattr(dispatcher, "get_call_template", None)
+    if typed is not None:
+        dispatcher.get_call_template = lambda args, kws: typed(
+            [types.unliteral(a) for a in args], {k: types.unliteral(v) for k, v in kws.items()}
+        )
+    return dispatcher

@@ -17,8 +17,9 @@ from . import als, chains, colouring, fish, forcing, intersections, singles, sub
 class Technique:
     """One way of searching: engine name (as in techniques.csv), finder, its two parameters.
 
-    ``needs_unique`` marks techniques that assume one solution; ``last_resort`` those that count as available
-    moves only where they are the step itself.
+    ``story`` is how its pattern is written: place, lines, cells, chain, sets or cases. ``needs_unique`` marks
+    techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
+    step itself.
     """
 
     engine: str
@@ -27,13 +28,14 @@ class Technique:
     p1: int = 0
     needs_unique: bool = False
     last_resort: bool = False
+    story: str = "cells"
 
 
 TECHNIQUES: tuple[Technique, ...] = (
-    Technique("full_house", singles.full_house),
-    Technique("hidden_single", singles.hidden_single),
-    Technique("naked_single", singles.naked_single),
-    Technique("locked_candidates", intersections.locked_candidates),
+    Technique("full_house", singles.full_house, story="place"),
+    Technique("hidden_single", singles.hidden_single, story="place"),
+    Technique("naked_single", singles.naked_single, story="place"),
+    Technique("locked_candidates", intersections.locked_candidates, story="lines"),
     Technique("locked_pair", subsets.naked_subset, 2, 1),
     Technique("naked_pair", subsets.naked_subset, 2),
     Technique("hidden_pair", subsets.hidden_subset, 2),
@@ -42,32 +44,32 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("hidden_triple", subsets.hidden_subset, 3),
     Technique("naked_quad", subsets.naked_subset, 4),
     Technique("hidden_quad", subsets.hidden_subset, 4),
-    Technique("x_wing", fish.fish, 2),
-    Technique("swordfish", fish.fish, 3),
-    Technique("jellyfish", fish.fish, 4),
-    Technique("finned_x_wing", fish.fish, 2, 1),
-    Technique("finned_swordfish", fish.fish, 3, 1),
-    Technique("finned_jellyfish", fish.fish, 4, 1),
-    Technique("skyscraper", colouring.turbot, colouring.SKYSCRAPER),
-    Technique("kite", colouring.turbot, colouring.KITE),
-    Technique("turbot", colouring.turbot, colouring.TURBOT),
-    Technique("empty_rectangle", colouring.empty_rectangle),
-    Technique("simple_colouring", colouring.simple_colouring),
+    Technique("x_wing", fish.fish, 2, story="lines"),
+    Technique("swordfish", fish.fish, 3, story="lines"),
+    Technique("jellyfish", fish.fish, 4, story="lines"),
+    Technique("finned_x_wing", fish.fish, 2, 1, story="lines"),
+    Technique("finned_swordfish", fish.fish, 3, 1, story="lines"),
+    Technique("finned_jellyfish", fish.fish, 4, 1, story="lines"),
+    Technique("skyscraper", colouring.turbot, colouring.SKYSCRAPER, story="chain"),
+    Technique("kite", colouring.turbot, colouring.KITE, story="chain"),
+    Technique("turbot", colouring.turbot, colouring.TURBOT, story="chain"),
+    Technique("empty_rectangle", colouring.empty_rectangle, story="lines"),
+    Technique("simple_colouring", colouring.simple_colouring, story="sets"),
     Technique("y_wing", wings.y_wing, 2),
     Technique("xyz_wing", wings.y_wing, 3),
-    Technique("w_wing", wings.w_wing),
+    Technique("w_wing", wings.w_wing, story="chain"),
     Technique("remote_pairs", wings.remote_pairs),
     Technique("unique_rectangle", uniqueness.unique_rectangle, needs_unique=True),
-    Technique("bug", uniqueness.bug, needs_unique=True),
-    Technique("x_chain", chains.chains, chains.BY_X, 5),
-    Technique("xy_chain", chains.chains, chains.BY_XY, 5),
-    Technique("aic", chains.chains, chains.BY_AIC, 3),
-    Technique("nice_loop", chains.chains, chains.BY_LOOP, 3),
-    Technique("als_xz", als.als_xz),
-    Technique("sue_de_coq", als.sue_de_coq),
-    Technique("forcing_chain", forcing.forcing_chain, last_resort=True),
-    Technique("forcing_net", forcing.forcing_net, last_resort=True),
-    Technique("trial", forcing.trial, last_resort=True),
+    Technique("bug", uniqueness.bug, needs_unique=True, story="place"),
+    Technique("x_chain", chains.chains, chains.BY_X, 5, story="chain"),
+    Technique("xy_chain", chains.chains, chains.BY_XY, 5, story="chain"),
+    Technique("aic", chains.chains, chains.BY_AIC, 3, story="chain"),
+    Technique("nice_loop", chains.chains, chains.BY_LOOP, 3, story="chain"),
+    Technique("als_xz", als.als_xz, story="sets"),
+    Technique("sue_de_coq", als.sue_de_coq, story="sets"),
+    Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
+    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
+    Technique("trial", forcing.trial, last_resort=True, story="cases"),
 )
 """All techniques the engine knows."""
 

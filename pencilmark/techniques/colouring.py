@@ -62,7 +62,8 @@ def turbot(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
                     far_a = w.list[3 * j + 2 - (q & 1)]
                     near_b = w.list[3 * k + 1 + (q >> 1)]
                     far_b = w.list[3 * k + 2 - (q >> 1)]
-                    if near_a != near_b and far_a != far_b and sees(b, near_a, near_b):
+                    apart = near_a != near_b and far_a != far_b and near_a != far_b and far_a != near_b
+                    if apart and sees(b, near_a, near_b):
                         _turbot(b, s, w, m, x, p0, j, k, far_a, near_a, near_b, far_b)
 
 

@@ -12,6 +12,8 @@ Sound because one of the places is true, and every eliminated cell sees all of t
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, Board, State
@@ -23,6 +25,8 @@ from .base.work import Work
 POINTING = shape_id("Pointing")
 CLAIMING = shape_id("Claiming")
 LOCKED = shape_id("Locked Candidates")
+
+Array = Any
 
 
 @inner
@@ -39,7 +43,7 @@ def locked_candidates(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -
 
 
 @inner
-def _targets(b: Board, s: State, h: int, x: int, seen: object) -> bool:
+def _targets(b: Board, s: State, h: int, x: int, seen: Array) -> bool:
     """Cells with x outside house h that see all its places; whether there are any."""
     for k in range(b.nw):
         seen[k] = s.dbits[x, k] & ~b.gbits[h, k]
@@ -53,7 +57,7 @@ def _targets(b: Board, s: State, h: int, x: int, seen: object) -> bool:
 
 
 @inner
-def _emit(b: Board, s: State, m: Moves, h: int, x: int, seen: object) -> None:
+def _emit(b: Board, s: State, m: Moves, h: int, x: int, seen: Array) -> None:
     shape = LOCKED
     if b.gkind[h] == BOX:
         shape = POINTING

@@ -35,7 +35,7 @@ BUG = shape_id("BUG+1")
 def unique_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every unique rectangle of types 1 to 4 and every hidden rectangle with a corner that has just the pair.
 
-    The other corners need not have both digits: the pattern stays deadly whatever was removed from its cells.
+    A corner with more digits need not have both of the pair: the pattern stays deadly whatever was removed.
     """
     for r in range(len(b.rects)):
         for q in range(4):
@@ -45,7 +45,7 @@ def unique_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) ->
             new = True
             for j in range(4):
                 cand = s.cand[b.rects[r, j]]
-                if cand & pair == 0 or (j < q and cand == pair):
+                if cand & pair == 0 or popcnt(cand) < 2 or (j < q and cand == pair):
                     new = False
             if new:
                 _judge(b, s, w, m, r, ctz(pair), ctz(pair & (pair - 1)))

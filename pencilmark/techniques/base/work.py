@@ -32,7 +32,6 @@ class Work(NamedTuple):
     als_has: Array  # [MAX_ALS, d, nw] cells of the set with the digit
     als_sees: Array  # [MAX_ALS, d, nw] cells that see all of those
     trial: State  # a position to try things on
-    keep: State  # a second one
     acc: Array  # [n] union of what trial branches leave
     hits_on: Array  # [n·32] in how many branches a candidate came out true
     hits_off: Array  # [n·32] in how many false
@@ -51,7 +50,7 @@ def new_work(b: Board) -> Work:
         zeros(size, np.int64), zeros(size, np.int64),
         zeros((b.d, b.nw), np.int64), zeros((64, b.nw), np.int64), zeros(8192, np.int64),
         zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
-        zeros((als, b.d, b.nw), np.int64), new_state(b), new_state(b), zeros(b.n, np.int64),
+        zeros((als, b.d, b.nw), np.int64), new_state(b), zeros(b.n, np.int64),
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64),
     )  # fmt: skip

@@ -1,0 +1,5 @@
+"""``python -m pencilmark``: the command line."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,99 @@
+"""All that is computed about one puzzle, each part at most once and only when a field needs it.
+
+A classic is graded in canonical form (``engine.canonical``), so isomorphic copies get the same card; what is shown is
+mapped back to the puzzle as it was given.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cached_property
+
+from .band_path import BandPath, PathStep, band_path
+from .board import Digit
+from .card_score import ScoreParts, score_parts
+from .engine.canonical import Turned, turn
+from .engine.session import Route, Session, Step, session_for
+from .grader_model import GraderModel, active
+from .metrics import unique_solution
+from .publish_flags import Graded
+from .puzzle import Puzzle
+
+
+class Grading:
+    """Lazy results for one puzzle; raises NoSolution, NotUnique or Undecided on creation.
+
+    ``deadline`` is a ``time.monotonic()`` value after which both routes are cut.
+    """
+
+    def __init__(self, puzzle: Puzzle, model: GraderModel | None = None, max_seconds: float | None = None) -> None:
+        self.deadline = None if max_seconds is None else time.monotonic() + max_seconds
+        self.puzzle = puzzle
+        self.model = model or active()
+        self.solution: tuple[Digit, ...] = unique_solution(puzzle)
+        self.empty = puzzle.givens.count(0)
+
+    @cached_property
+    def turned(self) -> Turned:
+        """The puzzle as it is graded, and the way back."""
+        return turn(self.puzzle, self.solution)
+
+    @property
+    def _session(self) -> Session:
+        return session_for(self.turned.puzzle)
+
+    @cached_property
+    def path(self) -> BandPath:
+        """The band path of the canonical form."""
+        return band_path(self._session, self.turned.puzzle, self.model, deadline=self.deadline)
+
+    @cached_property
+    def steps(self) -> tuple[PathStep, ...]:
+        """The band path's steps, mapped back to the puzzle as it was given."""
+        return tuple(self._path_step(step) for step in self.path.steps)
+
+    @cached_property
+    def _scored(self) -> tuple[ScoreParts | None, Route]:
+        return score_parts(self._session, self.turned.puzzle, self.model, self.deadline)
+
+    @property
+    def score(self) -> ScoreParts | None:
+        """Score and effort; None for a full grid, and where a deadline cut the route."""
+        return self._scored[0]
+
+    @property
+    def route(self) -> Route:
+        """The written route of the canonical form that the difficulty comes from."""
+        return self._scored[1]
+
+    @cached_property
+    def written_steps(self) -> tuple[Step, ...]:
+        """The written route's steps, mapped back to the puzzle as it was given."""
+        return tuple(self._back(step) for step in self.route.steps)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the deadline cut the band path or the written route, as far as they were asked for."""
+        done = self.__dict__
+        return ("path" in done and self.path.stopped) or ("_scored" in done and self._scored[1].stopped)
+
+    @property
+    def graded(self) -> Graded:
+        """What the publishing checks look at."""
+        return Graded(self.puzzle, self.path, self.route, self.model.route)
+
+    def _path_step(self, step: PathStep) -> PathStep:
+        back = self._back(step.step)
+        return replace(step, place=back.place, elims=back.elims, step=back)
+
+    def _back(self, step: Step) -> Step:
+        t = self.turned
+        if t.puzzle is self.puzzle:
+            return step
+        place = None if step.place is None else (t.cell[step.place[0]], t.digit[step.place[1] - 1])
+        elims = tuple(sorted((t.cell[c], t.digit[d - 1]) for c, d in step.elims))
+        witness = tuple(
+            -1 - t.group[-1 - v] if isinstance(v, int) else (t.cell[v[0]], t.digit[v[1] - 1]) for v in step.witness
+        )
+        return replace(step, place=place, elims=elims, witness=witness)

@@ -1,0 +1,94 @@
+"""Card difficulty: mapped log of the average step effort per empty cell on the written route.
+
+    step value   v_s = d_s^β · (E_s / E_ref)^φ / avail_s · exp(δ_tech)
+    raw score    s   = ln(Σ v_s / E_0) + ω · search effort + enumeration term
+    difficulty   D   = A·C·ln(1 + exp((s − B) / C))          (0 for a full grid)
+    effort       L1  = ln Σ v_s under the route prices, what the time model reads
+
+with E_s the empty cells before step s and avail_s the soft count of what was there to be found.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from .engine.session import Route, Session, Switches
+from .grader_model import GraderModel, active
+from .puzzle import Puzzle
+from .scoring import TAKE_NOTES
+from .tables import shapes
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreParts:
+    """Raw score, effort and search effort of one puzzle; ``difficulty`` is the mapped score."""
+
+    raw: float
+    effort_l1: float
+    search_effort: float
+
+    def difficulty(self, model: GraderModel | None = None) -> float:
+        """The card's difficulty, not rounded."""
+        return mapped(self.raw, model or active())
+
+
+def mapped(raw: float, model: GraderModel) -> float:
+    """Softplus of the raw score: slope A far up, towards 0 far down, strictly increasing."""
+    m = model.score["map"]
+    z = (raw - m["B"]) / m["C"]
+    return float(m["A"] * m["C"] * (math.log1p(math.exp(-abs(z))) + max(z, 0.0)))
+
+
+def log_effort(route: Route) -> float:
+    """ln Σ v_s of a route; −inf for one without steps."""
+    total = math.fsum(route.values)
+    return math.log(total) if total > 0 else -math.inf
+
+
+def refute_lr_cell(session: Session, empty: int) -> float | None:
+    """Technique-free search effort: ln(1 + Σ ln(C/R) / empty cells); None when search cannot settle the puzzle."""
+    found = session.refutation()
+    return None if found is None else math.log1p(found / max(empty, 1))
+
+
+def score_parts(
+    session: Session,
+    puzzle: Puzzle,
+    model: GraderModel | None = None,
+    deadline: float | None = None,
+    unique: bool = True,
+) -> tuple[ScoreParts | None, Route]:
+    """Score and effort of a puzzle, and the written route its difficulty comes from.
+
+    None when the route cannot solve the puzzle or the deadline (``time.monotonic()`` value) passed.
+    """
+    model = model or active()
+    switches = Switches(unique)
+    session.load(puzzle.givens, puzzle.domains)
+    route = session.written_route(model.prices("price", puzzle.digits), switches, deadline)
+    empty = puzzle.givens.count(0)
+    if not route.solved or empty == 0:
+        return None, route
+    raw = log_effort(route) - math.log(empty)
+    effort = raw + math.log(empty)
+    if not model.one_route:
+        session.load(puzzle.givens, puzzle.domains)
+        timed = session.written_route(model.prices("route", puzzle.digits), switches, deadline)
+        if not timed.solved:
+            return None, timed
+        effort = log_effort(timed)
+    search = 0.0
+    weight = float(model.score.get("search_weight", 0.0))
+    if weight:
+        session.load(puzzle.givens, puzzle.domains)
+        search = refute_lr_cell(session, empty) or 0.0
+    return ScoreParts(raw + weight * search, effort, search), route
+
+
+def steps(session: Session, puzzle: Puzzle, model: GraderModel | None = None) -> list[tuple[str, float, float]]:
+    """The written route as (technique, price, scan factor) triples."""
+    model = model or active()
+    session.load(puzzle.givens, puzzle.domains)
+    route = session.written_route(model.prices("price", puzzle.digits), Switches())
+    return [(shapes()[s.shape].technique if s.shape >= 0 else TAKE_NOTES, s.price, s.scan) for s in route.steps]

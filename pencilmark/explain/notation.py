@@ -1,0 +1,116 @@
+"""Steps as solvers and forums write them: ``X-Wing: 3 r58 c68 => r679c6<>3``, ``Hidden Single: r3c5=6``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..band_path import PathStep
+from ..board import Cell, Digit
+from ..engine.session import Step, names_of
+from ..puzzle import Puzzle
+from ..tables import shapes
+from ..techniques import INDEX, TECHNIQUES
+
+
+def step_notation(puzzle: Puzzle, step: PathStep) -> str:
+    """One band-path step: technique, pattern, ``=>``, result."""
+    story = TECHNIQUES[INDEX[shapes()[step.step.shape].engine]].story
+    result = conclusion(puzzle, step.step)
+    if story == "place":
+        return f"{step.name}: {result}"
+    return f"{step.name}: {_STORIES[story](puzzle, step.step)} => {result}"
+
+
+def conclusion(puzzle: Puzzle, step: Step) -> str:
+    """What a step places or removes: ``r3c5=6`` or ``r679c6<>3, r1c1<>24``."""
+    if step.place is not None:
+        cell, digit = step.place
+        return f"{puzzle.name(cell)}={digit}"
+    by_cells: dict[tuple[Cell, ...], list[Digit]] = {}
+    for digit in sorted({d for _, d in step.elims}):
+        by_cells.setdefault(tuple(c for c, d in step.elims if d == digit), []).append(digit)
+    return ", ".join(f"{contract(puzzle, cells)}<>{_digits(puzzle, digits)}" for cells, digits in by_cells.items())
+
+
+def contract(puzzle: Puzzle, cells: Iterable[Cell]) -> str:
+    """Cells in short: those that differ only in row or only in column are joined (``r679c6``)."""
+    by_row: dict[int, list[int]] = {}
+    for row, col in sorted(puzzle.cells[c] for c in set(cells)):
+        by_row.setdefault(row, []).append(col)
+    by_cols: dict[tuple[int, ...], list[int]] = {}
+    for row, cols in by_row.items():
+        by_cols.setdefault(tuple(cols), []).append(row)
+    return ",".join(f"r{_numbers(rows, puzzle.rows)}c{_numbers(cols, puzzle.cols)}" for cols, rows in by_cols.items())
+
+
+def _numbers(values: Sequence[int], size: int) -> str:
+    """Row or column numbers side by side; in brackets with commas where one has two figures."""
+    shown = [str(v + 1) for v in values]
+    return "".join(shown) if len(shown) == 1 or size <= 9 else f"[{','.join(shown)}]"
+
+
+def _digits(puzzle: Puzzle, digits: Iterable[Digit]) -> str:
+    shown = [str(d) for d in digits]
+    return "".join(shown) if len(shown) == 1 or puzzle.digits <= 9 else f"[{','.join(shown)}]"
+
+
+def _split(step: Step) -> tuple[list[tuple[Cell, Digit]], list[int]]:
+    nodes = [v for v in step.witness if not isinstance(v, int)]
+    return nodes, [-1 - v for v in step.witness if isinstance(v, int)]
+
+
+def _lines(puzzle: Puzzle, step: Step) -> str:
+    """Digit and houses: ``3 r58 c68``."""
+    nodes, groups = _split(step)
+    by_letter: dict[str, list[str]] = {}
+    names = names_of(groups, puzzle)
+    for name in names:
+        by_letter.setdefault(name[0] if name[1:].isdigit() else name, []).append(name[1:] if name[1:].isdigit() else "")
+    shown = [letter + ("" if numbers == [""] else _join(numbers)) for letter, numbers in by_letter.items()]
+    return " ".join([_digits(puzzle, sorted({d for _, d in nodes})), *shown])
+
+
+def _join(numbers: list[str]) -> str:
+    return "".join(numbers) if all(len(n) == 1 for n in numbers) else f"[{','.join(numbers)}]"
+
+
+def _cells(puzzle: Puzzle, step: Step) -> str:
+    """Digits and cells: ``12 r1c37``."""
+    nodes, _ = _split(step)
+    return f"{_digits(puzzle, sorted({d for _, d in nodes}))} {contract(puzzle, (c for c, _ in nodes))}"
+
+
+def _chain(puzzle: Puzzle, step: Step) -> str:
+    """Nodes joined by ``=`` (one is true) and ``-`` (one is false): ``(3)r1c1=(3)r1c7-(5)r1c7=…``."""
+    nodes, _ = _split(step)
+    return _joined(puzzle, nodes)
+
+
+def _joined(puzzle: Puzzle, nodes: Sequence[tuple[Cell, Digit]]) -> str:
+    text = ""
+    for k, (cell, digit) in enumerate(nodes):
+        text += ("" if k == 0 else "=-"[(k + 1) % 2]) + f"({digit}){puzzle.name(cell)}"
+    return text
+
+
+def _sets(puzzle: Puzzle, step: Step) -> str:
+    """Two sets of cells with their digits: ``{r1c12 347} {r4c1 37}``."""
+    nodes, _ = _split(step)
+    cut = step.extra[0]
+    parts = []
+    for part in (nodes[:cut], nodes[cut:]):
+        if part:
+            digits = _digits(puzzle, sorted({d for _, d in part}))
+            parts.append(f"{{{contract(puzzle, (c for c, _ in part))} {digits}}}")
+    return " ".join(parts)
+
+
+def _cases(puzzle: Puzzle, step: Step) -> str:
+    """The candidates that are followed: ``r3c5 = 2 | 7 | 9``."""
+    nodes, _ = _split(step)
+    return " | ".join(f"({d}){puzzle.name(c)}" for c, d in nodes)
+
+
+_STORIES: dict[str, Any] = {"lines": _lines, "cells": _cells, "chain": _chain, "sets": _sets, "cases": _cases}
+"""How the pattern of a technique is written; the name is the ``story`` of its row in the catalogue."""

@@ -1,0 +1,26 @@
+"""The price parameters as kernels read them; what they mean is in ``scoring``.
+
+Kept apart from ``scoring`` so that an edit there does not make compiled kernels stale.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+Array = Any
+
+
+class Prices(NamedTuple):
+    """The parameters as kernels read them (all float64 arrays, except flags)."""
+
+    base: Array  # [shapes] B
+    kinds: Array  # [9] K
+    theta: Array  # [18]
+    priced: Array  # [shapes] int64, 1 = structural
+    delta: Array  # [shapes] log factor of the step value
+    scalar: Array  # [12], see SCALARS
+
+
+N_SCALARS = 12
+SCALARS = ("gamma", "alpha", "meta_const", "beta", "beta_a", "avail_window", "phi", "e_ref", "take_notes")
+GAMMA, ALPHA, CONST, BETA, BETA_A, WINDOW, PHI, E_REF, NOTES_PRICE, SIZE = range(10)

@@ -1,0 +1,85 @@
+"""How a card shows itself in a notebook: a small table with technique chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from .puzzle import Puzzle
+from .tables import BANDS
+
+COLOURS = ("#5b8c5a", "#7fa650", "#c2a83e", "#d98c3f", "#cf5c36", "#a23b5c", "#5c3a78")
+"""One colour per band, from Very Easy to Extreme."""
+_CELL = "padding:2px 10px;text-align:left;border:none"
+_CHIP = "display:inline-block;margin:1px 3px;padding:1px 7px;border-radius:9px;color:#fff;font-size:90%;background:"
+
+
+class Card(dict[str, Any]):
+    """A "sudoku-grade" card: a plain dict that shows itself as a table in notebooks.
+
+    ``puzzle`` is the graded Puzzle (not part of the dict, so not of the JSON).
+    """
+
+    def __init__(self, fields: Mapping[str, Any], puzzle: Puzzle | None = None) -> None:
+        super().__init__(fields)
+        self.puzzle = puzzle
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Card, (dict(self), self.puzzle)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<tr><th style="{_CELL}">{escape(name)}</th><td style="{_CELL}">{text}</td></tr>'
+            for name, text in _rows(self)
+        )
+        table = f'<table style="border-collapse:collapse">{rows}</table>'
+        if self.puzzle is None:
+            return table
+        board = self.puzzle._repr_svg_()
+        return f'<div style="display:flex;gap:24px;align-items:flex-start"><div>{board}</div>{table}</div>'
+
+
+def _rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    if "difficulty" in card:
+        rows.append(("Difficulty", _number(card["difficulty"])))
+    rows += [
+        (_time_name(key), f"{_number(value)} min")
+        for key, value in card.items()
+        if key == "time" or key.startswith("time_")
+    ]
+    if "band" in card:
+        index = BANDS.index(card["band"]) if card["band"] in BANDS else None
+        rows.append(("Band", _chip(card["band"], index)))
+    if "contains" in card:
+        rows.append(("Contains", " ".join(map(_technique, card["contains"])) or "nothing left to solve"))
+    for note in card.get("notes", ()):
+        rows.append(("Rejected" if note["severity"] == "reject" else "Note", escape(note["text"])))
+    if card.get("se"):
+        rows.append(("SE-like", "ER {er} · EP {ep} · ED {ed}".format(**card["se"])))
+    if "steps" in card:
+        rows.append(("Steps", str(len(card["steps"]))))
+    if "stopped" in card:
+        rows.append(("Stopped", escape(card["stopped"])))
+    return rows
+
+
+def _time_name(key: str) -> str:
+    if key == "time":
+        return "Median time"
+    return "Mean time" if key == "time_mean" else f"{int(key[6:])} % of players below"
+
+
+def _number(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:.1f}"
+
+
+def _chip(text: str, band: int | None) -> str:
+    colour = "#777" if band is None else COLOURS[band]
+    return f'<span style="{_CHIP}{colour}">{escape(text)}</span>'
+
+
+def _technique(entry: Mapping[str, Any]) -> str:
+    uses = f" ×{entry['uses']}" if entry.get("uses", 1) > 1 else ""
+    return _chip(f"{entry['name']}{uses}", entry["band"])
