@@ -1,0 +1,95 @@
+"""Positions in the middle of a solve, of puzzles made here: what exemplars and tests of techniques are taken from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pencilmark.engine.session import Session, Step, session_for
+from pencilmark.puzzle import Puzzle
+from pencilmark.techniques import TECHNIQUES
+
+from .make_classics import KINDS, dig, empty_puzzle, full_grid
+
+ENGINES = tuple(t.engine for t in TECHNIQUES)
+STEPS = tuple(t.engine for t in TECHNIQUES if not t.last_resort)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One position: digits placed (0 = empty) and, per cell, the mask of candidates left."""
+
+    val: tuple[int, ...]
+    cand: tuple[int, ...]
+
+    @property
+    def empty(self) -> int:
+        """Number of empty cells."""
+        return self.val.count(0)
+
+    def load(self, session: Session) -> bool:
+        """Make it the session's position; False when it contradicts itself."""
+        full = (1 << session.board.d) - 1
+        domains = [full if digit else mask for digit, mask in zip(self.val, self.cand, strict=True)]
+        return session.load(self.val, domains)
+
+
+def snapshot(session: Session) -> Snapshot:
+    """The session's present position."""
+    state = session.state
+    return Snapshot(tuple(int(v) for v in state.val), tuple(int(m) for m in state.cand))
+
+
+@cache
+def board(kind: str) -> Puzzle:
+    """The rules of a kind of ``make_classics`` without any given."""
+    return empty_puzzle(next(k for k in KINDS if k.name == kind))
+
+
+def puzzles(kind: str, count: int, seed: int, share: float = 0.0) -> Iterator[tuple[Puzzle, tuple[int, ...]]]:
+    """(puzzle, solution) of ``count`` puzzles of a kind, dug out down to ``share`` of the cells."""
+    rng = random.Random(f"{seed} {kind} positions")
+    empty = board(kind)
+    for _ in range(count):
+        solution = full_grid(empty, rng)
+        yield dig(empty, solution, round(share * len(empty.cells)), False, rng), solution
+
+
+def moves(session: Session, rng: random.Random, order: Sequence[str] = STEPS) -> list[Step]:
+    """Moves of the first technique that has any; now and then one technique that has some is passed over."""
+    found: list[Step] = []
+    for engine in order:
+        here = session.find(engine)
+        if here:
+            found = here
+            if rng.random() < 0.8:
+                break
+    return found
+
+
+def walk(puzzle: Puzzle, rng: random.Random) -> Iterator[Snapshot]:
+    """Every position of one solve with moves taken at random among the easy ones."""
+    session = session_for(puzzle)
+    session.load(puzzle.givens, puzzle.domains)
+    here = snapshot(session)
+    while here.empty:
+        yield here
+        here.load(session)  # whoever got the position may have used the session
+        found = moves(session, rng)
+        if not found:
+            return
+        here = after(session, here, found[rng.randrange(len(found))])
+
+
+def after(session: Session, here: Snapshot, step: Step) -> Snapshot:
+    """The position once a move is made."""
+    cand, val = list(here.cand), list(here.val)
+    for cell, digit in step.elims:
+        cand[cell] &= ~(1 << digit - 1)
+    if step.place is not None:
+        cell, digit = step.place
+        val[cell] = digit
+    Snapshot(tuple(val), tuple(cand)).load(session)
+    return snapshot(session)
