@@ -74,7 +74,7 @@ def base_folder() -> Path:
 def kernel_folder() -> Path:
     """Folder of this checkout's kernels under the present numba and its switches."""
     versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
-    switches = [os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_BOUNDSCHECK", "PENCILMARK_DEV")]
+    switches = [os.environ.get(name, "") for name in ("NUMBA_BOUNDSCHECK", "PENCILMARK_DEV")]
     key = hashlib.sha256("|".join([str(ROOT), *versions, *switches]).encode()).hexdigest()[:16]
     return base_folder() / f"kernels-{key}"
 

@@ -44,6 +44,8 @@ HIDDEN_REGION = shape_id("Hidden Single (region)")
 NAKED = shape_id("Naked Single")
 RULE_KIND = 8
 """Column of features for items that no group explains (a note or a rule does)."""
+GROUPS = 512
+"""Where w.list holds the places each group in w.list[0:] explains."""
 
 Array = Any
 
@@ -93,48 +95,53 @@ def _hidden(b: Board, s: State, w: Work, m: Moves, h: int, x: int) -> None:
     set_place(m, i, c, x)
     add_group(m, i, h)
     add_cell(m, i, c, x)
-    n = 0
+    left = np.int64(0)
     for k in range(b.d):
         e = b.hcells[h, k]
         if e != c and s.val[e] == 0:
-            w.list[n] = e
-            n += 1
+            left |= np.int64(1) << k
+    n = popcnt(left)
     set_meta(m, i, 1 + n, 1, 1, 0, n, 0)
     m.feat[i, F_SHAPE] = b.gshape[h]
     m.feat[i, F_COVER] = b.d - 1 - n
     m.feat[i, F_LOAD] = n
-    _cover_cells(b, s, w, m, i, h, x, n)
+    _cover_cells(b, s, w, m, i, h, x, left)
     close_move(b, m, i)
 
 
 @inner
-def _cover_cells(b: Board, s: State, w: Work, m: Moves, i: int, h: int, x: int, n: int) -> None:
-    """Explain the n open cells in w.list: greedily the group with digit x that covers most, boxes and lines alike."""
-    open_cells = n
-    while open_cells > 0:
-        best, covered = -1, 0
-        for j in range(n):
-            e = w.list[j]
-            if e < 0:
+def _cover_cells(b: Board, s: State, w: Work, m: Moves, i: int, h: int, x: int, left: int) -> None:
+    """Explain the open places (positions in house h): greedily the group with digit x that covers most of them."""
+    n = 0
+    todo = left
+    while todo != 0:
+        k = ctz(todo)
+        todo &= todo - 1
+        e = b.hcells[h, k]
+        for q in range(b.gcptr[e], b.gcptr[e + 1]):
+            g = b.gof[q]
+            if g == h or (s.gdone[g] >> x) & 1 == 0:
                 continue
-            for k in range(b.gcptr[e], b.gcptr[e + 1]):
-                g = b.gof[k]
-                if (s.gdone[g] >> x) & 1 == 0 or g in (h, best):
-                    continue
-                hits = 0
-                for q in range(n):
-                    if w.list[q] >= 0 and (b.gbits[g, w.list[q] >> 6] >> (w.list[q] & 63)) & 1:
-                        hits += 1
-                if hits > covered or (hits == covered and g < best):
-                    best, covered = g, hits
+            at = 0
+            while at < n and w.list[at] != g:
+                at += 1
+            if at == n:
+                w.list[n] = g
+                w.list[GROUPS + n] = 0
+                n += 1
+            w.list[GROUPS + at] |= np.int64(1) << k
+    while left != 0:
+        best, covered = -1, 0
+        for at in range(n):
+            hits = popcnt(w.list[GROUPS + at] & left)
+            if hits > covered or (hits == covered and hits > 0 and w.list[at] < w.list[best]):
+                best, covered = at, hits
         if best < 0:
-            m.feat[i, F_KINDS + RULE_KIND] += open_cells
+            m.feat[i, F_KINDS + RULE_KIND] += popcnt(left)
             return
-        m.feat[i, F_KINDS + b.gkind[best]] += b.gshape[best] * open_cells
-        for q in range(n):
-            if w.list[q] >= 0 and (b.gbits[best, w.list[q] >> 6] >> (w.list[q] & 63)) & 1:
-                w.list[q] = -1
-        open_cells -= covered
+        g = w.list[best]
+        m.feat[i, F_KINDS + b.gkind[g]] += b.gshape[g] * popcnt(left)
+        left &= ~w.list[GROUPS + best]
 
 
 @inner
