@@ -83,26 +83,31 @@ def _is_document(text: str) -> bool:
 
 
 def _split(stream: Iterable[str]) -> Iterator[Line]:
-    """Puzzles of a text stream; lines from "{" to "}" are one pretty-printed document."""
+    """Puzzles of a text stream; an unfinished "{…" line goes on with the indented lines that follow it."""
     document: list[str] = []
-    start = number = 0
+    start = depth = 0
     for number, raw in enumerate(stream, 1):
+        if document and raw[0] not in " \t}]\r\n":
+            yield Line(start, "".join(document))
+            document = []
         line = raw.strip()
-        if document or line == "{":
-            start = start if document else number
-            document.append(raw)
-            if raw.rstrip() == "}":
-                yield Line(start, "".join(document))
-                document = []
-        elif line and not line.startswith("#"):
-            yield Line(number, _puzzle_of(line))
+        if not document:
+            if not line or line.startswith("#"):
+                continue
+            if not line.startswith("{"):
+                yield Line(number, _puzzle_of(line))
+                continue
+            start, depth = number, 0
+        document.append(raw)
+        depth += line.count("{") - line.count("}")
+        if depth <= 0:
+            yield Line(start, "".join(document))
+            document = []
     if document:
         yield Line(start, "".join(document))
 
 
 def _puzzle_of(line: str) -> object:
-    if line.startswith("{"):
-        return line
     if line.lower().endswith(".json") and os.path.isfile(line):
         return Path(line)
     word = line.split(maxsplit=1)[0]

@@ -171,6 +171,8 @@ def _write_log(s: State, m: Moves, p: Prices, o: Out, r: int, chosen: int) -> No
 
 @inner
 def _solve(b: Board, s: State, w: Work, limit: int, nodes: int) -> int:
+    if s.info[BROKEN] == 1:
+        return 0
     for c in range(b.n):
         w.stack[0, c] = s.cand[c] if s.val[c] == 0 else np.int64(1) << (s.val[c] - 1)
     return count(b, w.stack, w.picks, w.queue, limit, nodes, w.found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -28,14 +29,15 @@ def test_separated_numbers_are_kept_whole(tmp_path: Path) -> None:
 
 
 def test_pretty_documents_in_one_file_are_split(tmp_path: Path) -> None:
-    text = '{\n  "a": {\n    "b": 1\n  }\n}\n# next\n{\n  "c": 2\n}\n'
+    text = '{"a": {\n    "b": 1},\n  "c": 2}\n# next\n{\n  "d": 3\n}\n{"e": 4}\n'
     lines = list(read_lines(write(tmp_path, "p.txt", text)))
-    assert [line.number for line in lines] == [1, 7]
-    assert str(lines[1].puzzle).split() == ["{", '"c":', "2", "}"]
+    assert [line.number for line in lines] == [1, 5, 8]
+    assert [json.loads(str(line.puzzle)) for line in lines] == [{"a": {"b": 1}, "c": 2}, {"d": 3}, {"e": 4}]
 
 
-def test_unfinished_document_is_still_handed_on(tmp_path: Path) -> None:
-    assert [line.puzzle for line in read_lines(write(tmp_path, "p.txt", "{\n1\n"))] == ["{\n1\n"]
+def test_broken_document_does_not_swallow_the_next_line(tmp_path: Path) -> None:
+    lines = list(read_lines(write(tmp_path, "p.txt", f"{{broken\n{CLASSIC}\n{{\n 1\n")))
+    assert [(line.number, line.puzzle) for line in lines] == [(1, "{broken\n"), (2, CLASSIC), (3, "{\n 1\n")]
 
 
 def test_json_file_is_one_puzzle(tmp_path: Path) -> None:
@@ -45,7 +47,7 @@ def test_json_file_is_one_puzzle(tmp_path: Path) -> None:
 
 def test_json_lines_are_many_puzzles(tmp_path: Path) -> None:
     file = write(tmp_path, "p.json", '{"a": 1}\n{"a": 2}\n')
-    assert [line.puzzle for line in read_lines(file)] == ['{"a": 1}', '{"a": 2}']
+    assert [line.puzzle for line in read_lines(file)] == ['{"a": 1}\n', '{"a": 2}\n']
 
 
 def test_line_may_name_a_json_file(tmp_path: Path) -> None:
