@@ -16,8 +16,7 @@ from tools.positions import puzzles
 
 DATA = ROOT.parent / "shared/data"
 OWN = {
-    "classic": 70, "mini-4": 10, "mini-6": 15, "mini-8": 10, "ten": 5, "twelve": 4, "sixteen": 1, "x": 20,
-    "windoku": 20,
+    "classic": 80, "mini-4": 15, "mini-6": 20, "mini-8": 10, "ten": 5, "twelve": 2, "sixteen": 1, "x": 9, "windoku": 9,
 }  # fmt: skip
 """Kind -> puzzles of the fast test."""
 SHARE = {"sixteen": 0.4}
