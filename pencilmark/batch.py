@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,9 @@ Row = dict[str, Any]
 """A card, or ``{"error": "Class: message"}``."""
 Progress = Callable[[int, int | None], None]
 """Called with (puzzles done, puzzles in all or None when the input has no length)."""
+
+Waiting = deque[tuple[Future[list[Row]], int]]
+"""Chunks handed over to workers, each with its number of puzzles."""
 
 MAX_CHUNK = 32
 CHUNKS = 64
@@ -82,17 +85,21 @@ def _stream(
     puzzles: Iterable[object], jobs: int, executor: Executor | None, progress: Progress | None, options: Row
 ) -> Iterator[Row]:
     total = len(puzzles) if isinstance(puzzles, Sized) else None
+    waiting: Waiting = deque()
     with ExitStack() as stack:
         if executor is None and jobs > 1:
-            from .engine import warmup
+            from .engine import ensure
 
-            warmup()  # compiled once here, not once in every worker
-            executor = stack.enter_context(ProcessPoolExecutor(jobs, initializer=_die_on_interrupt))
+            ensure()  # compiled once here, not once in every worker
+            executor = pool = ProcessPoolExecutor(jobs, initializer=_die_on_interrupt)
+            stack.callback(pool.shutdown, cancel_futures=True)
+        elif executor is not None:
+            stack.callback(_cancel, waiting)
         if executor is None:
             pieces: Iterator[list[Row]] = (_rate_chunk([puzzle], options) for puzzle in puzzles)
         else:
             size = 1 if total is None else max(1, min(MAX_CHUNK, total // CHUNKS))
-            pieces = _spread(executor, _chunks(puzzles, size), options)
+            pieces = _spread(executor, _chunks(puzzles, size), options, waiting)
         done = 0
         for rows in pieces:
             done += len(rows)
@@ -101,28 +108,37 @@ def _stream(
             yield from rows
 
 
-def _spread(executor: Executor, chunks: Iterator[list[object]], options: Row) -> Iterator[list[Row]]:
-    """Rows of each chunk, in order; whatever ends the iteration also cancels what has not started."""
+def _spread(executor: Executor, chunks: Iterator[list[object]], options: Row, waiting: Waiting) -> Iterator[list[Row]]:
+    """Rows of each chunk, in order; ``waiting`` holds what has been handed over."""
     from .grader_model import active, default
 
     # A model set by use() in this process is unknown to the workers, so it travels along.
     model = None if active() is default() else active()
-    waiting: deque[tuple[Future[list[Row]], int]] = deque()
+    while True:
+        for chunk in islice(chunks, CHUNKS - len(waiting)):
+            waiting.append((_submit(executor, chunk, options, model), len(chunk)))
+        if not waiting:
+            return
+        future, size = waiting.popleft()
+        try:
+            rows = future.result()
+        except Exception as error:  # the worker died: its puzzles are reported
+            rows = [_error_row(error)] * size
+        yield rows
+
+
+def _submit(executor: Executor, chunk: list[object], options: Row, model: GraderModel | None) -> Future[list[Row]]:
     try:
-        while True:
-            for chunk in islice(chunks, CHUNKS - len(waiting)):
-                waiting.append((executor.submit(_rate_chunk, chunk, options, model), len(chunk)))
-            if not waiting:
-                return
-            future, size = waiting.popleft()
-            try:
-                rows = future.result()
-            except Exception as error:  # the worker died: its puzzles are reported, the rest goes on
-                rows = [_error_row(error)] * size
-            yield rows
-    finally:
-        for future, _ in waiting:
-            future.cancel()
+        return executor.submit(_rate_chunk, chunk, options, model)
+    except BrokenExecutor as error:  # every worker is gone
+        future: Future[list[Row]] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _cancel(waiting: Waiting) -> None:
+    for future, _ in waiting:
+        future.cancel()
 
 
 def _chunks(puzzles: Iterable[object], size: int) -> Iterator[list[object]]:

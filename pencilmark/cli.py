@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -58,7 +59,7 @@ def read_lines(file: str) -> Iterator[Line]:
     FILE may also be a puzzle itself. Raises ``click.FileError`` when it cannot be read.
     """
     if file == "-":
-        yield from _split(click.get_text_stream("stdin", encoding="utf-8", errors="replace"))
+        yield from _split(io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"))
         return
     if not os.path.exists(file) and (file.startswith("{") or len(file) in SIZES):
         yield Line(1, file)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Protocol
 
 import pytest
+
+from pencilmark.cli import main
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -16,15 +20,27 @@ NONE = "11.............."
 FOUR = "1..4.4..2....3.1"
 
 
-def run(*args: str, text: str = "") -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of ``pencilmark ARGS`` with ``text`` as standard input."""
-    command = [sys.executable, "-c", "from pencilmark.cli import main; main()", *args]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=250)
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout, done.stderr
+class Run(Protocol):
+    def __call__(self, *args: str, text: str = "") -> tuple[int, str, str]: ...
 
 
-def test_rate_prints_one_line_per_puzzle_and_goes_on() -> None:
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run ``pencilmark ARGS`` with ``text`` as standard input; gives exit code, stdout and stderr."""
+
+    def call(*args: str, text: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["pencilmark", *args])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return int(end.value.code or 0), out, err
+
+    return call
+
+
+def test_rate_prints_one_line_per_puzzle_and_goes_on(run: Run) -> None:
     code, out, _ = run("rate", text=f"# mixed\n{CLASSIC} remark\n\n{MANY}\n{NONE}\n12345\n{FOUR}\n")
     lines = out.splitlines()
     assert code == 1
@@ -36,7 +52,7 @@ def test_rate_prints_one_line_per_puzzle_and_goes_on() -> None:
     assert lines[4].startswith("Very Easy\t")
 
 
-def test_json_rows_carry_their_line() -> None:
+def test_json_rows_carry_their_line(run: Run) -> None:
     code, out, _ = run("rate", "--json", text=f"{FOUR}\n{MANY}\nnonsense\n")
     first, second, third = map(json.loads, out.splitlines())
     assert code == 1
@@ -46,25 +62,25 @@ def test_json_rows_carry_their_line() -> None:
     assert third["error"].startswith("FormatError: ")
 
 
-def test_parallel_output_is_the_same() -> None:
+def test_parallel_output_is_the_same(run: Run) -> None:
     text = f"{CLASSIC}\n{MANY}\n{FOUR}\n" * 5
     assert run("rate", "-j", "2", text=text) == run("rate", text=text)
 
 
-def test_fields_choose_what_is_computed() -> None:
+def test_fields_choose_what_is_computed(run: Run) -> None:
     code, out, _ = run("rate", "--json", "--fields", "band,time_p80", FOUR)
     assert code == 0
     assert set(json.loads(out)) == {"line", "format", "format_version", "grader", "band", "time_p80"}
 
 
-def test_steps_with_one_level_of_explanation() -> None:
+def test_steps_with_one_level_of_explanation(run: Run) -> None:
     _, out, _ = run("rate", "--json", "--fields", "steps", "--explain", "notation", FOUR)
     steps = json.loads(out)["steps"]
     assert [step["n"] for step in steps] == list(range(1, len(steps) + 1))
     assert all(list(step["explanation"]) == ["notation"] for step in steps)
 
 
-def test_report_is_readable() -> None:
+def test_report_is_readable(run: Run) -> None:
     code, out, _ = run("rate", "--report", CLASSIC)
     assert code == 0
     assert out.startswith("1. ")
@@ -81,7 +97,7 @@ def test_report_is_readable() -> None:
         ("export", None),
     ],
 )
-def test_each_command_reports_a_bad_line_and_goes_on(command: str, expected: list[str] | None) -> None:
+def test_each_command_reports_a_bad_line_and_goes_on(run: Run, command: str, expected: list[str] | None) -> None:
     code, out, _ = run(command, text=f"{CLASSIC}\n{MANY}\n{NONE}\n{{broken\n")
     lines = out.splitlines()
     assert code == 1
@@ -91,12 +107,12 @@ def test_each_command_reports_a_bad_line_and_goes_on(command: str, expected: lis
         assert lines[:3] == expected
 
 
-def test_fingerprint_and_describe() -> None:
+def test_fingerprint_and_describe(run: Run) -> None:
     assert run("fingerprint", CLASSIC)[1].startswith("sha256:")
     assert json.loads(run("describe", CLASSIC)[1])["type"] == "Sudoku"
 
 
-def test_export_reads_its_own_output(tmp_path: Path) -> None:
+def test_export_reads_its_own_output(run: Run, tmp_path: Path) -> None:
     code, pretty, _ = run("export", "--pretty", CLASSIC)
     assert code == 0
     (tmp_path / "p.json").write_text(pretty, encoding="utf-8")
@@ -107,7 +123,7 @@ def test_export_reads_its_own_output(tmp_path: Path) -> None:
     assert "solution" not in json.loads(compact)
 
 
-def test_ambiguous_puzzle_is_exported_without_solution() -> None:
+def test_ambiguous_puzzle_is_exported_without_solution(run: Run) -> None:
     code, out, _ = run("export", MANY)
     assert code == 0
     assert "solution" not in json.loads(out)
@@ -128,7 +144,7 @@ def test_ambiguous_puzzle_is_exported_without_solution() -> None:
         ("rate", "--json", "--steps", "--explain", "loud", FOUR),
     ],
 )
-def test_bad_usage_is_exit_2_with_a_message(args: tuple[str, ...]) -> None:
+def test_bad_usage_is_exit_2_with_a_message(run: Run, args: tuple[str, ...]) -> None:
     code, out, err = run(*args)
     assert code == 2
     assert not out
@@ -151,7 +167,7 @@ def test_closed_pipe_is_quiet() -> None:
     assert child.wait(60) == 0
 
 
-def test_binary_junk_is_an_error_line(tmp_path: Path) -> None:
+def test_binary_junk_is_an_error_line(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "junk.txt"
     file.write_bytes(bytes(range(256)) * 4)
     code, out, _ = run("fingerprint", str(file))
@@ -159,7 +175,7 @@ def test_binary_junk_is_an_error_line(tmp_path: Path) -> None:
     assert all(line.startswith("error\t") for line in out.splitlines())
 
 
-def test_help_names_every_command() -> None:
+def test_help_names_every_command(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
     for command in ("rate", "solve", "export", "fingerprint", "describe", "warmup"):
