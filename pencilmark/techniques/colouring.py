@@ -114,24 +114,22 @@ def _rectangle(b: Board, s: State, w: Work, m: Moves, x: int, h: int, link: int,
     """Link near = far: far false makes near true, which leaves only the part of the box that near does not see."""
     if inside(b, h, near) or inside(b, h, far):
         return
+    rest = np.int64(0)
+    places = s.hpos[h, x]
+    while places != 0:
+        if not sees(b, near, b.hcells[h, ctz(places)]):
+            rest |= places & -places
+        places &= places - 1
+    if rest == 0 or rest == s.hpos[h, x]:
+        return
     seen = w.sets[0]
-    covered = False
     start_seen(b, s, x, seen)
     only_seen(b, far, seen)
     seen[near >> 6] &= ~(np.int64(1) << (near & 63))
-    rest = 0
-    places = s.hpos[h, x]
-    while places != 0:
-        c = b.hcells[h, ctz(places)]
-        places &= places - 1
-        if sees(b, near, c):
-            covered = True
-            continue
-        rest += 1
-        if not only_seen(b, c, seen):
+    while rest != 0:
+        if not only_seen(b, b.hcells[h, ctz(rest)], seen):
             return
-    if not covered or rest == 0:
-        return
+        rest &= rest - 1
     i = open_move(m, EMPTY_RECTANGLE)
     add_group(m, i, h)
     add_group(m, i, link)

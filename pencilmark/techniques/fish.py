@@ -31,8 +31,12 @@ BASIC = np.array([0, 0, shape_id("X-Wing"), shape_id("Swordfish"), shape_id("Jel
 FINNED = np.array([0, 0, shape_id("Finned X-Wing"), shape_id("Finned Swordfish"), shape_id("Finned Jellyfish")])
 SASHIMI = np.array([0, 0, shape_id("Sashimi X-Wing"), shape_id("Sashimi Swordfish"), shape_id("Sashimi Jellyfish")])
 MAX_LINES = 60
-BASE, COVER, MASKS, PICK, UNION = 0, 100, 200, 300, 320
-"""Ranges of w.list: base lines, cover lines, cover mask of each base line, chosen lines, union so far."""
+MAX_HOUSES = 400
+BASE, COVER, MASKS, PICK, UNION, COVER_OF, CELLS = 0, 100, 200, 300, 320, 400, 800
+"""Ranges of w.list: base lines, cover lines, cover mask of each base line, chosen lines, union so far, cover number
+of each house, cell of each base line (64 a line) on each cover line."""
+BASES = 8
+"""First row of w.sets for the cells of the base lines chosen so far."""
 
 Array = Any
 
@@ -50,30 +54,42 @@ def fish(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
 
 @inner
 def _lines(b: Board, s: State, w: Work, base_kind: int, cover_kind: int, x: int, size: int, fins: int) -> int:
-    """Base lines with a usable number of places and, for each, its cover lines as a mask."""
+    """Base lines with a usable number of places and, for each, its cover lines as a mask and the cell on each."""
     covers = 0
     for h in range(b.nh):
-        if b.gkind[h] == cover_kind and covers < MAX_LINES:
+        if b.gkind[h] == cover_kind and covers < MAX_LINES and h < MAX_HOUSES:
             w.list[COVER + covers] = h
+            w.list[COVER_OF + h] = covers
             covers += 1
     n = 0
     most = size + _spare(b) if fins == 1 else size
-    for h in range(b.nh):
+    for h in range(min(b.nh, MAX_HOUSES)):
         if b.gkind[h] != base_kind or n >= MAX_LINES:
             continue
         count = popcnt(s.hpos[h, x])
         if count < 2 or count > most:
             continue
-        mask = np.int64(0)
-        for k in range(covers):
-            g = w.list[COVER + k]
-            for word in range(b.nw):
-                if b.gbits[g, word] & b.gbits[h, word] & s.dbits[x, word] != 0:
-                    mask |= np.int64(1) << k
         w.list[BASE + n] = h
-        w.list[MASKS + n] = mask
+        w.list[MASKS + n] = _crossings(b, s, w, h, x, n, cover_kind)
         n += 1
     return n
+
+
+@inner
+def _crossings(b: Board, s: State, w: Work, h: int, x: int, n: int, cover_kind: int) -> int:
+    """The cover lines that cross base line n (house h) at a place of x."""
+    mask = np.int64(0)
+    places = s.hpos[h, x]
+    while places != 0:
+        c = b.hcells[h, ctz(places)]
+        places &= places - 1
+        for q in range(b.cptr[c], b.cptr[c + 1]):
+            g = b.chouse[q]
+            if b.gkind[g] == cover_kind and g < MAX_HOUSES:
+                k = w.list[COVER_OF + g]
+                mask |= np.int64(1) << k
+                w.list[CELLS + n * 64 + k] = c
+    return mask
 
 
 @inner
@@ -97,6 +113,10 @@ def _choose(b: Board, s: State, w: Work, m: Moves, x: int, n: int, size: int, fi
         if popcnt(union) > most:
             continue
         w.list[UNION + depth] = union
+        for k in range(b.nw):
+            w.sets[BASES + depth, k] = b.gbits[w.list[BASE + at], k]
+            if depth > 0:
+                w.sets[BASES + depth, k] |= w.sets[BASES + depth - 1, k]
         if depth < size - 1:
             depth += 1
             w.list[PICK + depth] = at
@@ -174,26 +194,33 @@ def _targets(
     b: Board, s: State, w: Work, x: int, size: int, covers: int, fin_lines: int, seen: Array, body: Array, fins: Array
 ) -> bool:
     """Sets of eliminations, body and fins; whether anything is eliminated."""
+    base = w.sets[BASES + size - 1]
+    for k in range(b.nw):
+        seen[k] = s.dbits[x, k] & ~base[k]
+    if fin_lines != 0 and not _seen_by_fins(b, w, size, fin_lines, seen):
+        return False
     some = False
-    for word in range(b.nw):
-        base = np.int64(0)
-        for k in range(size):
-            base |= b.gbits[w.list[BASE + w.list[PICK + k]], word]
+    for k in range(b.nw):
         cover = np.int64(0)
         left = covers
         while left != 0:
-            cover |= b.gbits[w.list[COVER + ctz(left)], word]
+            cover |= b.gbits[w.list[COVER + ctz(left)], k]
             left &= left - 1
-        body[word] = base & cover & s.dbits[x, word]
-        fins[word] = base & ~cover & s.dbits[x, word]
-        seen[word] = cover & ~base & s.dbits[x, word]
-        some = some or seen[word] != 0
-    if not some or fin_lines == 0:
-        return some
-    for word in range(b.nw):
-        left = fins[word]
+        body[k] = base[k] & cover & s.dbits[x, k]
+        fins[k] = base[k] & ~cover & s.dbits[x, k]
+        seen[k] &= cover
+        some = some or seen[k] != 0
+    return some
+
+
+@inner
+def _seen_by_fins(b: Board, w: Work, size: int, fin_lines: int, seen: Array) -> bool:
+    """Keep only cells that see every fin; whether there are any."""
+    for q in range(size):
+        at = w.list[PICK + q]
+        left = w.list[MASKS + at] & fin_lines
         while left != 0:
-            c = (word << 6) + ctz(left)
+            c = w.list[CELLS + at * 64 + ctz(left)]
             left &= left - 1
             if not only_seen(b, c, seen):
                 return False
