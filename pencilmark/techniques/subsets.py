@@ -9,22 +9,19 @@ a house use those places up. A locked pair or triple lies in two groups at once 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
-from .base.moves import Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta
+from .base.cells import inside
+from .base.moves import COUNT, POOL, Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
 NAKED = np.array([0, 0, shape_id("Naked Pair"), shape_id("Naked Triple"), shape_id("Naked Quad")])
 HIDDEN = np.array([0, 0, shape_id("Hidden Pair"), shape_id("Hidden Triple"), shape_id("Hidden Quad")])
 LOCKED = np.array([0, 0, shape_id("Locked Pair"), shape_id("Locked Triple"), 0])
-
-Array = Any
 
 
 @inner
@@ -68,29 +65,34 @@ def _choose_cells(b: Board, s: State, w: Work, m: Moves, g: int, n: int, size: i
 def _emit_naked(b: Board, s: State, w: Work, m: Moves, g: int, size: int, digits: int, locked: int) -> None:
     if popcnt(digits) != size:
         return
-    other = -1
+    if locked == 0:
+        _naked(b, s, w, m, g, g, size, digits)
+        return
     first = w.list[w.list[1000]]
     for k in range(b.gcptr[first], b.gcptr[first + 1]):
         h = b.gof[k]
-        inside = h != g
+        held = h > g
         for q in range(1, size):
-            c = w.list[w.list[1000 + q]]
-            inside = inside and (b.gbits[h, c >> 6] >> (c & 63)) & 1 == 1
-        if inside:
-            other = h
-    if locked == 1 and (other < g):
-        return
+            held = held and inside(b, h, w.list[w.list[1000 + q]])
+        if held:
+            _naked(b, s, w, m, g, h, size, digits)
+
+
+@inner
+def _naked(b: Board, s: State, w: Work, m: Moves, g: int, h: int, size: int, digits: int) -> None:
+    """The naked subset in group g, or the locked one in g and h if they differ."""
+    locked = np.int64(g != h)
     i = open_move(m, LOCKED[size] if locked == 1 else NAKED[size])
     add_group(m, i, g)
     if locked == 1:
-        add_group(m, i, other)
+        add_group(m, i, h)
     left = digits
     while left != 0:
         x = ctz(left)
         left &= left - 1
         seen = w.sets[0]
         for k in range(b.nw):
-            seen[k] = s.dbits[x, k] & ((b.gbits[g, k] | b.gbits[other, k]) if locked == 1 else b.gbits[g, k])
+            seen[k] = s.dbits[x, k] & (b.gbits[g, k] | b.gbits[h, k])
         for q in range(size):
             c = w.list[w.list[1000 + q]]
             seen[c >> 6] &= ~(np.int64(1) << (c & 63))
@@ -98,7 +100,7 @@ def _emit_naked(b: Board, s: State, w: Work, m: Moves, g: int, size: int, digits
                 add_cell(m, i, c, x)
         add_elims(b, s, m, i, seen, x)
     set_meta(m, i, size, size, 1 + locked, 0, size, size)
-    if locked == 0 or _both(b, m, i, g, other):
+    if locked == 0 or _both(b, m, i, g, h):
         close_move(b, m, i)
 
 
@@ -106,10 +108,10 @@ def _emit_naked(b: Board, s: State, w: Work, m: Moves, g: int, size: int, digits
 def _both(b: Board, m: Moves, i: int, g: int, h: int) -> bool:
     """A locked subset must act in both groups; one that acts in one only is the plain naked subset."""
     in_g, in_h = False, False
-    for k in range(m.row[i, 2]):
-        c = m.pool[m.row[i, 1] + k] >> 5
-        one = (b.gbits[g, c >> 6] >> (c & 63)) & 1 == 1
-        two = (b.gbits[h, c >> 6] >> (c & 63)) & 1 == 1
+    for k in range(m.row[i, COUNT]):
+        c = m.pool[m.row[i, POOL] + k] >> 5
+        one = inside(b, g, c)
+        two = inside(b, h, c)
         in_g = in_g or (one and not two)
         in_h = in_h or (two and not one)
     return in_g and in_h
