@@ -82,6 +82,7 @@ class Out(NamedTuple):
     feat: Array  # [steps, NFEAT] float64
     pool: Array
     wit: Array
+    trial: State  # a position to try things on
     log: Array  # [rows, NLOG] float32, the moves in the window of each step; no rows = not wanted
 
 

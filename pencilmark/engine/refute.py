@@ -89,9 +89,9 @@ def refute(b: Board, s: State, w: Work, o: Any) -> int:
                 x = ctz(left)
                 left &= left - 1
                 tried += 1
-                copy_state(s, w.trial)
-                place(b, w.trial, c, x)
-                n = _rounds(b, w.trial, w)
+                copy_state(s, o.trial)
+                place(b, o.trial, c, x)
+                n = _rounds(b, o.trial, w)
                 if n > 0 and n < shortest:
                     shortest, best = n, 0
                 if n > 0 and n == shortest:

@@ -273,7 +273,7 @@ def _new_out(b: Board, log: int) -> Out:
         zeros(12, np.int64), zeros((steps, driver.NSTEP), np.int64), zeros((steps, driver.N_VALUES)),
         zeros((steps, NMETA)), zeros((steps, NFEAT)), zeros(b.n * b.d + 64, np.int64),
         zeros(max(65536, b.n * 256), np.int64),
-        zeros((log, driver.NLOG), np.float32),
+        new_state(b), zeros((log, driver.NLOG), np.float32),
     )  # fmt: skip
 
 

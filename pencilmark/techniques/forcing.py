@@ -17,9 +17,9 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import BROKEN, Board, State, copy_state, place
+from ..state import Board, State
 from ..tables import shape_id
-from .base.dfs import count
+from .base.dfs import count, propagate
 from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
@@ -208,90 +208,87 @@ def _conclude(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 
 
 @inner
-def settle(b: Board, s: State) -> int:
-    """Naked and hidden singles to the end; returns the rounds, 0 on contradiction."""
-    rounds = 1
-    changed = True
-    while changed:
-        if s.info[BROKEN] == 1:
-            return 0
-        changed = False
-        rounds += 1
-        for c in range(b.n):
-            if s.val[c] == 0 and s.cand[c] & (s.cand[c] - 1) == 0:
-                if s.cand[c] == 0:
-                    return 0
-                place(b, s, c, ctz(s.cand[c]))
-                changed = True
-        for h in range(b.nh):
-            left = b.full & ~s.gdone[h]
-            while left != 0:
-                x = ctz(left)
-                left &= left - 1
-                places = s.hpos[h, x]
-                if places == 0:
-                    return 0
-                if places & (places - 1) == 0:
-                    place(b, s, b.hcells[h, ctz(places)], x)
-                    changed = True
-    return rounds if s.info[BROKEN] == 0 else 0
-
-
-@inner
 def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """Contradiction, cell and house nets by assuming and filling singles."""
+    """Contradiction, cell and house nets: every candidate is assumed once and singles are filled in.
+
+    What is left of the candidates goes to a row of w.tried, one for each candidate of the board; where the board is
+    too large for that, one for each digit of the present cell, and there are no house nets.
+    """
+    whole = len(w.tried) >= b.n * b.d
     for c in range(b.n):
-        size = popcnt(s.cand[c])
-        if size < 2:
+        if popcnt(s.cand[c]) < 2:
             continue
         n = 0
         left = s.cand[c]
         while left != 0:
-            w.list[16 + n] = c * 32 + ctz(left)
+            x = ctz(left)
             left &= left - 1
+            _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
+            w.list[n] = c * 32 + x
             n += 1
-        _branches(b, s, w, m, n, CELL_NET, -1)
-    for h in range(b.nh):
+        _branches(b, s, w, m, n, CELL_NET, -1, whole)
+    for h in range(b.nh if whole else 0):
         for x in range(b.d):
             if popcnt(s.hpos[h, x]) < 2:
                 continue
             n = 0
             left = s.hpos[h, x]
             while left != 0:
-                w.list[16 + n] = b.hcells[h, ctz(left)] * 32 + x
+                c = b.hcells[h, ctz(left)]
                 left &= left - 1
+                if popcnt(s.cand[c]) < 2:
+                    n = 0
+                    break
+                w.list[n] = c * 32 + x
                 n += 1
-            _branches(b, s, w, m, n, HOUSE_NET, h)
+            if n > 0:
+                _branches(b, s, w, m, n, HOUSE_NET, h, whole)
 
 
 @inner
-def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int) -> None:
-    for c in range(b.n):
-        w.acc[c] = 0
+def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> None:
+    """Fill singles after assuming candidate x of c; w.depth[row] = cells that fixes, 0 on contradiction."""
+    tail = 0
+    open_cells = 0
+    for e in range(b.n):
+        w.tried[row, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
+        if s.val[e] == 0 and (e == c or popcnt(s.cand[e]) == 1):
+            w.queue[tail] = e
+            tail += 1
+    w.tried[row, c] = np.int64(1) << x
+    if not propagate(b, w.tried[row], w.queue, tail):
+        w.depth[row] = 0
+        i = open_move(m, CONTRADICTION)
+        add_cell(m, i, c, x)
+        add_elim(s, m, i, c, x)
+        set_meta(m, i, 1, 1, 1, 8, 8, 16)
+        close_move(b, m, i)
+        return
+    for e in range(b.n):
+        if s.val[e] == 0 and popcnt(w.tried[row, e]) == 1:
+            open_cells += 1
+    w.depth[row] = open_cells
+
+
+@inner
+def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int, whole: bool) -> None:
+    """What the branches in w.list that do not contradict themselves have in common."""
+    for e in range(b.n):
+        w.acc[e] = 0
     alive, longest = 0, 0
     for j in range(n):
-        c, x = w.list[16 + j] >> 5, w.list[16 + j] & 31
-        copy_state(s, w.trial)
-        place(b, w.trial, c, x)
-        rounds = settle(b, w.trial)
-        if rounds == 0:
-            i = open_move(m, CONTRADICTION)
-            add_cell(m, i, c, x)
-            add_elim(s, m, i, c, x)
-            set_meta(m, i, 1, 1, 1, 8, 8, 16)
-            close_move(b, m, i)
-            continue
-        alive += 1
-        longest = max(longest, rounds)
-        for e in range(b.n):
-            w.acc[e] |= w.trial.cand[e]
-            if w.trial.val[e] > 0:
-                w.acc[e] |= np.int64(1) << (w.trial.val[e] - 1)
+        c, x = w.list[j] >> 5, w.list[j] & 31
+        row = c * b.d + x if whole else x
+        if w.depth[row] > 0:
+            alive += 1
+            longest = max(longest, w.depth[row])
+            for e in range(b.n):
+                w.acc[e] |= w.tried[row, e]
     if alive == 0:
         return
     i = open_move(m, shape)
     for j in range(n):
-        add_cell(m, i, w.list[16 + j] >> 5, w.list[16 + j] & 31)
+        add_cell(m, i, w.list[j] >> 5, w.list[j] & 31)
     if h >= 0:
         add_group(m, i, h)
     for e in range(b.n):

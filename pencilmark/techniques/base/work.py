@@ -10,19 +10,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...state import Board, State, new_state
+from ...state import Board
 
 MAX_ALS = 1500
+LARGEST_WHOLE = 256
+"""Cells of the largest board whose candidates are all tried side by side."""
 Array = Any
 
 
 class Work(NamedTuple):
-    """Room for chain search, almost locked sets, colouring and trial positions."""
+    """Room for chain search, almost locked sets, colouring and assumptions."""
 
     on: Array  # [n·32] chain search: parent of each candidate reached as true, −1 = not reached
     off: Array  # [n·32] the same for candidates reached as false
     falses: Array  # [n·32 + 1] the candidates marked in off, after their number
-    depth: Array  # [n·32] links from the start
+    depth: Array  # [n·32] links from the start, or how far an assumption leads
     queue: Array  # [n·32]
     strong: Array  # [d, nw] cells whose candidate has a strong link
     sets: Array  # [64, nw] sets of cells
@@ -31,8 +33,8 @@ class Work(NamedTuple):
     als_cells: Array  # [MAX_ALS, nw]
     als_has: Array  # [MAX_ALS, d, nw] cells of the set with the digit
     als_sees: Array  # [MAX_ALS, d, nw] cells that see all of those
-    trial: State  # a position to try things on
-    acc: Array  # [n] union of what trial branches leave
+    tried: Array  # [n·d, n] candidates left after assuming one (on large boards [d, n])
+    acc: Array  # [n] union of what branches leave
     hits_on: Array  # [n·32] in how many branches a candidate came out true
     hits_off: Array  # [n·32] in how many false
     stack: Array  # [levels, n] search: candidates of each level
@@ -45,12 +47,13 @@ def new_work(b: Board) -> Work:
     size = b.n * 32
     als = MAX_ALS if b.n <= 256 else 16
     zeros = np.zeros
+    rows = b.n * b.d if b.n <= LARGEST_WHOLE else b.d
     return Work(
         np.full(size, -1, np.int64), np.full(size, -1, np.int64), zeros(size + 1, np.int64),
         zeros(size, np.int64), zeros(size, np.int64),
         zeros((b.d, b.nw), np.int64), zeros((64, b.nw), np.int64), zeros(8192, np.int64),
         zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
-        zeros((als, b.d, b.nw), np.int64), new_state(b), zeros(b.n, np.int64),
+        zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(b.n, np.int64),
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64),
     )  # fmt: skip
