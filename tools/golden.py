@@ -36,6 +36,8 @@ from .golden_corpus import (
 )
 
 Card = dict[str, Any]
+SHOWN = 40
+"""Lines that `check` prints at most; `diff` prints all."""
 
 
 @dataclass(frozen=True)
@@ -161,8 +163,11 @@ def cli(context: click.Context, root: Path) -> None:
 
 
 def _report(found: Comparison, details: bool) -> None:
-    for line in found.lines(details):
-        click.echo(line)
+    lines = found.lines(details)
+    shown = lines if details else lines[:SHOWN]
+    click.echo(
+        "\n".join(shown + ([f"… and {len(lines) - SHOWN} more"] if len(lines) > len(shown) else [])), nl=bool(lines)
+    )
     click.echo(
         f"engine {engine_stamp()[:12]}: {len(found.cards)} cards, {len(found.changed)} changed, "
         f"{len(found.missing)} missing, {len(found.orphans)} orphans, {len(found.failed)} failed"
