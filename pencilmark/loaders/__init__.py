@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .load import load
+from .entry import load
 from .text import from_string, to_string
 
 __all__ = ["from_string", "load", "to_string"]
