@@ -74,6 +74,8 @@ def difficulty_time(cards: Iterable[Mapping[str, Any]], ax: Axes | None = None) 
                 label=BANDS[band],
             )
     ax.set_yscale("log")
+    ax.yaxis.set_major_formatter("{x:.0f}")
+    ax.yaxis.set_minor_formatter("{x:.0f}")
     ax.set_xlabel("difficulty")
     ax.set_ylabel("minutes of the median player")
     ax.legend(fontsize=8)

@@ -37,7 +37,7 @@ class Card(dict[str, Any]):
         if self.puzzle is None:
             return table
         board = self.puzzle._repr_svg_()
-        return f'<div style="display:flex;gap:24px;align-items:flex-start"><div>{board}</div>{table}</div>'
+        return f'<div style="display:flex;gap:24px;align-items:flex-start"><div style="flex:none">{board}</div>{table}</div>'
 
 
 def _rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:
