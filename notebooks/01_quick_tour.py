@@ -32,7 +32,7 @@ from fits import card_charts
 # Anything that states a puzzle can be loaded: a string, a file, a document. A puzzle draws itself.
 
 # %%
-text = "1....6.8.64..........4...7....9.6...7.4..5..5...7.1...5....32.3....8...4........."
+text = "...7...8..9.6....5.6...1........63.4....1957.....4....4.5..37...1.......7...5.91."
 puzzle = pm.load(text)
 puzzle
 
@@ -53,14 +53,15 @@ card
 # %%
 times = pm.rate(text, fields=["time", "time_p20", "time_p80", "time_mean"])
 assert times["time_p20"] < times["time"] < times["time_p80"]
-times
+dict(times)
 
 # %% [markdown]
 # ## The solve, step by step
 
 # %%
 steps = pd.DataFrame(card["steps"])
-steps[["n", "code", "name", "band"]].head(12)
+steps["notation"] = [step["notation"] for step in steps.pop("explanation")]
+steps[["n", "code", "band", "notation"]].iloc[20:34]
 
 # %% [markdown]
 # Where the effort lies: each bar is one step of the written route, the one on which difficulty and time rest.
@@ -69,13 +70,13 @@ steps[["n", "code", "name", "band"]].head(12)
 card_charts.step_effort(text).figure
 
 # %% [markdown]
-# ## Fifty puzzles
+# ## Many puzzles
 #
 # `rate_many` keeps the order and never stops at a bad puzzle: its row says what is wrong.
 
 # %%
 corpus = pd.read_csv(Path("../golden/puzzles/classic.csv"))
-rows = pm.rate_many([*corpus["puzzle"].head(50), "12345"], fields=["difficulty", "time", "band", "band_index", "contains"])
+rows = pm.rate_many([*corpus["puzzle"], "12345"], fields=["difficulty", "time", "band", "band_index", "contains"])
 assert "error" in rows[-1]
 print(rows[-1]["error"])
 cards = rows[:-1]
