@@ -32,7 +32,7 @@ test: warm
 	$(BIN)/python -m tools.check
 
 slow: warm
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow --timeout=1800
 
 lab: warm
 	$(BIN)/jupyter lab --notebook-dir=notebooks
