@@ -161,10 +161,15 @@ def settle(p: Position, start: Candidate) -> dict[int, frozenset[int]] | None:
 
 
 def forcing_net(p: Position) -> set[Move]:
-    """Candidates that singles refute, and what all cases that singles do not refute leave out."""
+    """Candidates that singles refute, and what all cases that singles do not refute leave out.
+
+    Cases that include a naked single are passed over: there is nothing to assume.
+    """
     known: dict[Candidate, dict[int, frozenset[int]] | None] = {}
     moves: set[Move] = set()
     for kind, options in cases(p):
+        if any(len(p.cand[c]) == 1 for c, _ in options):
+            continue
         for z in options:
             if z not in known:
                 known[z] = settle(p, z)
