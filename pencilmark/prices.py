@@ -18,9 +18,15 @@ class Prices(NamedTuple):
     theta: Array  # [18]
     priced: Array  # [shapes] int64, 1 = structural
     delta: Array  # [shapes] log factor of the step value
-    scalar: Array  # [12], see SCALARS
+    scalar: Array  # [16], see SCALARS
 
 
-N_SCALARS = 12
-SCALARS = ("gamma", "alpha", "meta_const", "beta", "beta_a", "avail_window", "phi", "e_ref", "take_notes")
-GAMMA, ALPHA, CONST, BETA, BETA_A, WINDOW, PHI, E_REF, NOTES_PRICE, SIZE = range(10)
+N_SCALARS = 16
+SCALARS = (
+    "gamma", "alpha", "meta_const", "beta", "beta_a", "avail_window", "phi", "e_ref", "load_box", "load_line",
+    "load_naked", "race_walks",
+)  # fmt: skip
+"""Named parameters that are single numbers; their position is their place in ``Prices.scalar``."""
+GAMMA, ALPHA, CONST, BETA, BETA_A, WINDOW, PHI, E_REF, LOAD_BOX, LOAD_LINE, LOAD_NAKED, WALKS = range(12)
+NOTES_PRICE, SIZE = 12, 13
+"""Taking notes, and the board-size factor: filled in when prices are compiled."""

@@ -2,12 +2,13 @@
 
 Price of a move, on a scale where a full house in a square nine-cell house is 1:
 
-    direct singles     d = B[tech]·shape^γ·size(D) + Σ_kinds K[kind]·shape·uncovered
+    direct singles     d = B[tech]·exp(λ·load)·shape^γ·size(D) + Σ_kinds K[kind]·shape·uncovered
     structural moves   d = max(B[tech], exp(meta_const + θ·meta))·size(D)      where ``meta_priced``
     all other moves    d = B[tech]·size(D)
     taking notes       d = B[Take Notes]·size(D)
 
-with size(D) = ((D−1)/8)^α. The set-cover form of the singles says what must be combined to see them: every extra
+with size(D) = ((D−1)/8)^α. load = the other empty cells of the house (hidden singles) or the digits that the fullest
+group leaves open (naked ones); λ = load_box, load_line (lines and regions), load_naked. The set-cover form of the singles says what must be combined to see them: every extra
 group costs K per item still unexplained when it is brought in. θ weighs the columns of META_NAMES + DESC_NAMES.
 """
 
@@ -44,7 +45,7 @@ Array = Any
 
 DEFAULTS: dict[str, Any] = {
     "gamma": 0.0, "alpha": 1.0, "meta_const": 0.0, "beta": 1.0, "beta_a": 1.0, "avail_window": 1.25, "phi": 1.0,
-    "e_ref": 51.0, "search_weight": 0.0, "enum_weight": 0.0, "meta_theta": [0.0] * 18, "meta_priced": [], "delta": {},
+    "e_ref": 51.0, "load_box": 0.0, "load_line": 0.0, "load_naked": 0.0, "race_walks": 32, "search_weight": 0.0, "enum_weight": 0.0, "meta_theta": [0.0] * 18, "meta_priced": [], "delta": {},
     "kinds": {}, "price": {}, "race": {"c": 0.1, "beta": 1.0, "t_write": 1.2, "t_note": 0.3, "t_erase": 0.3},
 }  # fmt: skip
 """What :func:`complete_params` fills in for parameters fitted before a technique or kind existed."""
@@ -75,7 +76,7 @@ def compile_prices(p: Mapping[str, Any], digits: int) -> Prices:
     if theta.shape != (len(META_NAMES) + len(DESC_NAMES),):
         raise ModelError(f"meta_theta needs {len(META_NAMES) + len(DESC_NAMES)} numbers, got {theta.size}")
     scalar = np.zeros(N_SCALARS)
-    for i, name in enumerate(SCALARS[:-1]):
+    for i, name in enumerate(SCALARS):
         scalar[i] = float(full[name])
     scalar[NOTES_PRICE] = full["price"][TAKE_NOTES]
     scalar[SIZE] = size_factor(digits, scalar[ALPHA])
@@ -137,9 +138,27 @@ class Scorer:
         if meta_priced(feature.technique, p):
             raised = float(p["meta_const"]) + float(np.dot(p["meta_theta"], feature.meta))
             return max(base, float(np.exp(raised))) * self.size(digits)
-        shape, _, _, *kinds = feature.cover
-        d = base * (shape ** float(p["gamma"]) if shape > 0 else 1.0) * self.size(digits)
+        shape, _, load, *kinds = feature.cover
+        d = (
+            base
+            * self._growth(feature.technique, load)
+            * (shape ** float(p["gamma"]) if shape > 0 else 1.0)
+            * self.size(digits)
+        )
         return d + float(np.dot([p["kinds"][k] for k in KIND_NAMES], kinds))
+
+    def _growth(self, technique: str, load: float) -> float:
+        rate = _LOADS.get(technique)
+        return float(np.exp(float(self.params[rate]) * load)) if rate else 1.0
+
+
+_LOADS = {
+    "Hidden Single (box)": "load_box",
+    "Hidden Single (line)": "load_line",
+    "Hidden Single (region)": "load_line",
+    "Naked Single": "load_naked",
+}
+"""Which parameter says how a single's price grows with its load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +178,13 @@ class Seen:
 
 
 def predict_time(steps: Seen, params: Mapping[str, Any]) -> float:
-    """Seconds of the race model: every move m is noticed at rate exp(−β·d_m) / (c·E).
+    """Seconds of the race model: every move m is noticed at rate d_m^(−β) / (c·E).
 
-    Σ_s c·E_s / Σ_m exp(−β·d_m), plus t_write per placement, t_note per candidate noted, t_erase per elimination. The
-    soft count of a step stands for the sum over moves: Σ_m exp(−β·d_m) = avail·exp(−β·d_s).
+    Σ_s c·E_s / Σ_m d_m^(−β), plus t_write per placement, t_note per candidate noted, t_erase per elimination. The
+    soft count of a step stands for the sum over moves: Σ_m d_m^(−β) = avail·d_s^(−β).
     """
     race = DEFAULTS["race"] | dict(params.get("race", {}))
-    looking = race["c"] * steps.empty * np.exp(race["beta"] * steps.price) / steps.avail
+    looking = race["c"] * steps.empty * steps.price ** race["beta"] / steps.avail
     writing = race["t_write"] * steps.places.sum() + race["t_note"] * steps.notes + race["t_erase"] * steps.erases.sum()
     return float(looking.sum() + writing)
 

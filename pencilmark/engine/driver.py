@@ -34,6 +34,7 @@ from ..techniques.base.moves import (
     WIT,
     Moves,
     clear_moves,
+    describe,
 )  # fmt: skip
 from ..techniques.base.work import Work
 from .pricing import availability, cheapest, margin, price_all, step_value
@@ -96,8 +97,9 @@ def _apply(b: Board, s: State, m: Moves, i: int) -> None:
 
 
 @inner
-def _record(m: Moves, o: Out, i: int, k: int) -> int:
+def _record(b: Board, m: Moves, o: Out, i: int, k: int) -> int:
     """Copy move i, found by technique k, to the next step; returns the step's row."""
+    describe(b, m, i)
     q = o.info[STEPS]
     o.info[STEPS] += 1
     for j in range(NROW):
@@ -205,8 +207,10 @@ def _next(op: int, m: Moves, p: Prices, t: Plan, o: Out, top: int) -> int:
             continue
         if op == BAND and t.band[k] > top:
             return -1
-        if op == WRITTEN and m.info[FILL] > 0 and (t.last[k] == 1 or t.floor[k] > p.scalar[WINDOW] * o.val[0, V_BEST]):
-            return -1
+        if op == WRITTEN and m.info[FILL] > 0:
+            beyond = k >= top and t.tech[m.row[0, SHAPE]] < top
+            if beyond or t.last[k] == 1 or t.floor[k] > p.scalar[WINDOW] * o.val[0, V_BEST]:
+                return -1
         o.info[ASKED] = q
         return k
     return -1
@@ -230,14 +234,16 @@ def _asked(
     """Take in what technique k found; returns the technique to ask next, −1 at the end of the call."""
     found = m.info[FILL] > start
     if found:
-        o.val[0, V_BEST] = price_all(m, p, start)
+        o.val[0, V_BEST] = price_all(b, m, p, start)
     if op == FIND:
+        for i in range(m.info[FILL]):
+            describe(b, m, i)
         return -1
     if op == SWEEP and found and not _sound(m, o, truth, start):
         o.info[STATUS] = CLASH
         return -1
     if op == SWEEP and found and o.info[PENDING] < 0:
-        o.info[PENDING] = _record(m, o, cheapest(m, start), k)
+        o.info[PENDING] = _record(b, m, o, cheapest(m, start), k)
     if op != BAND or not found:
         if op == SWEEP and m.info[FILL] > MAX_MOVES // 2:
             clear_moves(m)
@@ -278,11 +284,11 @@ def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: 
         return False
     i = cheapest(m, 0)
     if op == BAND:
-        r = _record(m, o, i, k)
+        r = _record(b, m, o, i, k)
         o.val[r, V_PRICE] = m.price[i]
         o.val[r, V_EMPTY] = s.info[EMPTY]
     else:
-        _written(s, m, p, t, o, i, singles)
+        _written(b, s, m, p, t, o, i, singles)
     _apply(b, s, m, i)
     return True
 
@@ -297,13 +303,13 @@ def _replay(b: Board, s: State, o: Out, q: int) -> None:
 
 
 @inner
-def _written(s: State, m: Moves, p: Prices, t: Plan, o: Out, i: int, singles: int) -> None:
+def _written(b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, i: int, singles: int) -> None:
     """A step of the written route, after taking notes when it is the first that needs them."""
     k = t.tech[m.row[i, SHAPE]]
     if k >= singles and s.info[NOTES] == 0:
         _take_notes(s, p, o)
     avail = 1.0 if t.last[k] == 1 else availability(m, p, m.price[i])
-    r = _record(m, o, i, k)
+    r = _record(b, m, o, i, k)
     _value(s, p, o, r, m.price[i], avail, p.delta[m.row[i, SHAPE]])
     o.val[r, V_MARGIN] = margin(m, i)
     if len(o.log) > 0:

@@ -5,22 +5,49 @@ from __future__ import annotations
 import numpy as np
 
 from ..jit import inner
-from ..prices import BETA, BETA_A, CONST, E_REF, GAMMA, PHI, SIZE, WINDOW, Prices
-from ..techniques.base.moves import F_KINDS, F_SHAPE, FILL, SHAPE, TWIN, Moves
+from ..prices import (
+    BETA,
+    BETA_A,
+    CONST,
+    E_REF,
+    GAMMA,
+    LOAD_BOX,
+    LOAD_LINE,
+    LOAD_NAKED,
+    PHI,
+    SIZE,
+    WINDOW,
+    Prices,
+)  # fmt: skip
+from ..state import Board
+from ..techniques.base.moves import F_KINDS, F_LOAD, F_SHAPE, FILL, SHAPE, TWIN, Moves, describe
+from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, NAKED
 
 
 @inner
-def price(m: Moves, p: Prices, i: int) -> float:
+def growth(p: Prices, shape: int, load: float) -> float:
+    """exp(λ·load): how much dearer a direct single is for what one must hold in mind."""
+    if shape == FULL_HOUSE:
+        return 1.0
+    if shape == HIDDEN_BOX:
+        return np.exp(p.scalar[LOAD_BOX] * load)
+    return np.exp(p.scalar[LOAD_NAKED if shape == NAKED else LOAD_LINE] * load)
+
+
+@inner
+def price(b: Board, m: Moves, p: Prices, i: int) -> float:
     """Price of move i."""
     shape = m.row[i, SHAPE]
     base = p.base[shape]
     if p.priced[shape] == 1:
+        describe(b, m, i)
         raised = p.scalar[CONST]
         for k in range(18):
             raised += p.theta[k] * m.meta[i, k]
         return max(base, np.exp(raised)) * p.scalar[SIZE]
     d = base * p.scalar[SIZE]
     if m.feat[i, F_SHAPE] > 0.0:
+        d *= growth(p, shape, m.feat[i, F_LOAD])
         if p.scalar[GAMMA] != 0.0:
             d *= m.feat[i, F_SHAPE] ** p.scalar[GAMMA]
         for k in range(9):
@@ -29,10 +56,10 @@ def price(m: Moves, p: Prices, i: int) -> float:
 
 
 @inner
-def price_all(m: Moves, p: Prices, start: int) -> float:
+def price_all(b: Board, m: Moves, p: Prices, start: int) -> float:
     """Price the moves from ``start`` on; returns the lowest price of all."""
     for i in range(start, m.info[FILL]):
-        d = price(m, p, i)
+        d = price(b, m, p, i)
         m.price[i] = d
         m.least[i] = d
         root = m.row[i, TWIN]
@@ -56,11 +83,11 @@ def cheapest(m: Moves, start: int) -> int:
 
 @inner
 def availability(m: Moves, p: Prices, d: float) -> float:
-    """Soft count of what is there to be found at a step of price d: Σ exp(−β_a (d_m − d)) inside the window."""
+    """Soft count of what is there to be found at a step of price d: Σ (d_m / d)^(−β_a) inside the window."""
     total = 0.0
     for i in range(m.info[FILL]):
         if m.row[i, TWIN] == i and m.least[i] <= p.scalar[WINDOW] * d + 1e-12:
-            total += np.exp(-p.scalar[BETA_A] * (m.least[i] - d))
+            total += (m.least[i] / d) ** -p.scalar[BETA_A]
     return max(total, 1e-12)
 
 

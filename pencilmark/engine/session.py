@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..board import Cell, Digit, Mask
-from ..prices import N_SCALARS, SIZE, Prices
+from ..prices import N_SCALARS, SIZE, WALKS, Prices
 from ..puzzle import Puzzle
 from ..scoring import Seen
 from ..state import EMPTY, Board, State, compile_board, new_state
@@ -37,6 +37,7 @@ from ..techniques.base.moves import (
 from ..techniques.base.work import Work, new_work
 from . import driver
 from .driver import Out, Plan
+from .race import LOGGED, new_race, race
 from .warm import ensure
 
 SINGLES = 3
@@ -138,9 +139,18 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
         ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
         ints(t.last_resort for t in TECHNIQUES), ints(own[0].band for own in mine), ints(path),
-        ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, floor[k], k))), floor,
+        ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, k >= SINGLES, floor[k], k))), floor,
         ints(INDEX[s.engine] for s in rows),
     )  # fmt: skip
+
+
+def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = ()) -> Switches:
+    """Switches of a puzzle: no uniqueness technique where candidates are given.
+
+    Two digits can be swapped in a deadly pattern only where both are allowed in all of its cells, and a stated
+    candidate list may forbid that.
+    """
+    return Switches(unique and all(m == puzzle.full for m in puzzle.domains), frozenset(disabled))
 
 
 def _is_on(technique: Any, switches: Switches) -> bool:
@@ -163,6 +173,7 @@ class Session:
         self.work: Work = new_work(board)
         self.moves: Moves = new_moves()
         self.out = _new_out(board, 0)
+        self.race = new_race(board)
         self._no_log = self.out.log
         self._idle = Prices(
             np.ones(len(shapes())), np.zeros(9), np.zeros(18), np.zeros(len(shapes()), np.int64),
@@ -222,12 +233,25 @@ class Session:
         return self._run(driver.BAND, prices, plan_for(prices, self.board.d, switches), FIRST_STEPS, 6) == driver.SOLVED
 
     def written_route(self, prices: Prices, switches: Switches, deadline: float | None = None, log: int = 0) -> Route:
-        """The cheapest move at every step; ``log`` rows of window moves are kept in ``self.log``."""
+        """The cheapest move at every step, singles first; ``log`` rows of window moves are kept in ``self.log``.
+
+        What a step beyond singles costs is known at once; singles get their values from ``engine.race``.
+        """
         if log and len(self.out.log) < log:
             self.out = self.out._replace(log=np.zeros((log, driver.NLOG), np.float32))
         elif not log:
             self.out = self.out._replace(log=self._no_log)
+        copy_into(self.race.start, self.state)
         return self._route(driver.WRITTEN, prices, switches, deadline, SINGLES)
+
+    def walk_log(self, rows: int) -> None:
+        """Keep up to ``rows`` steps of the walks of later written routes in ``self.walked`` (0 = none)."""
+        self.race = self.race._replace(log=np.zeros((rows, 1 + 5 * self.board.d), np.float32))
+
+    @property
+    def walked(self) -> Array:
+        """Steps of the last route's walks, float32 [steps, 1 + 5·d]: empty cells, open singles by kind and load."""
+        return self.race.log[: self.race.info[LOGGED]]
 
     @property
     def log(self) -> Array:
@@ -242,6 +266,9 @@ class Session:
             if deadline is not None and time.monotonic() >= deadline:
                 return self._taken(False, True)
             status = self._run(op, prices, plan, FIRST_STEPS if deadline is None else 1, arg)
+        walks = int(prices.scalar[WALKS])
+        if op == driver.WRITTEN and status == driver.SOLVED and walks > 0:
+            race(self.board, prices, self.out, self.race, walks)
         return self._taken(status == driver.SOLVED, False)
 
     def _taken(self, solved: bool, stopped: bool) -> Route:
@@ -264,6 +291,12 @@ class Session:
         """Σ over stuck points of ln(candidates / shortest refutations) from this position; None if unsolved."""
         solved = self._run(driver.REFUTE, None, None)
         return float(self.out.val[0, 0]) if solved else None
+
+
+def copy_into(target: State, source: State) -> None:
+    """Copy a position's arrays (same board)."""
+    for to, values in zip(target, source, strict=True):
+        to[...] = values
 
 
 def _new_out(b: Board, log: int) -> Out:

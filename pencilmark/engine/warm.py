@@ -139,10 +139,13 @@ def compile_part(part: int) -> None:
 
 
 def _compile_driver() -> None:
+    from ..scoring import compile_prices
     from .canonical import blank, turn
-    from .session import open_session
+    from .session import Switches, open_session
 
     puzzle = blank(4, 2, 2)
     _, grids = open_session(puzzle).solutions(1, 1000)
     solution = tuple(grids[0].tolist())
     turn(replace(puzzle, givens=(solution[0], *([0] * 15))), solution)
+    nearly = open_session(replace(puzzle, givens=(*solution[:15], 0)))
+    nearly.written_route(compile_prices({}, 4), Switches())

@@ -19,9 +19,19 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 _CORE = ("jit", "techniques/base", "state.py", "board.py", "prices.py", "data/techniques.csv")
-_KERNELS = (*_CORE, "techniques", "engine/driver.py", "engine/pricing.py", "engine/refute.py", "engine/canonical.py")
+_KERNELS = (
+    *_CORE,
+    "techniques",
+    "engine/driver.py",
+    "engine/pricing.py",
+    "engine/race.py",
+    "engine/refute.py",
+    "engine/canonical.py",
+)
 _ENGINE = (*_KERNELS, "engine", "constraints", "scoring.py", "data/codes.csv", "tables.py")
 _DRIVER = "engine/driver.py"
+_WHOLE = (_DRIVER, "engine/race.py")
+"""Kernels that reach those of other files."""
 
 
 def _files(names: tuple[str, ...]) -> list[Path]:
@@ -99,7 +109,7 @@ def install() -> None:
 
         def get_source_stamp(self) -> str:
             name = Path(self._py_file).resolve().relative_to(ROOT).as_posix()
-            return kernel_stamp() if name == _DRIVER else _stamp((*_CORE, name))
+            return kernel_stamp() if name in _WHOLE else _stamp((*_CORE, name))
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> Any:

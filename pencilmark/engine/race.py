@@ -1,0 +1,291 @@
+"""Step values of direct singles as expectations over many orders of solving.
+
+People do not take the cheapest move: whoever looks at a grid finds one of the singles that are there, the easy ones
+sooner. So a puzzle is walked ``walks`` times; at each step every open single m is taken with probability proportional
+to its rate d_m^(−β_a), and the step costs as on any route
+
+    v = d^β · (E / E_ref)^φ / avail,      avail = Σ_m (d_m / d)^(−β_a)
+
+The value of the written route's placement with E empty cells is the mean of v over the walks at E empty cells, and its
+availability is what gives that value at its own price. Singles found from one position are the same in every order, so
+all walks get stuck where the written route does; there they take its next step beyond singles, whose value stands.
+
+    written route   single  single  single  pair  single  single …
+    walk 1          ──a──────b───────c──────pair────d───────e───
+    walk 2          ──c──────a───────b──────pair────e───────d───
+                      E=51   E=50    E=49   E=48    E=48    E=47
+
+The random numbers are fixed, so a card is too. A cell counts once, by its easiest way to be seen.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..jit import entry, inner
+from ..jit.bits import ctz, popcnt
+from ..prices import BETA, BETA_A, GAMMA, SIZE, Prices
+from ..state import BOX, COL, EMPTY, Board, State, copy_state, drop, new_state, place
+from ..techniques.base.moves import CELL, COUNT, DIGIT, POOL, SHAPE
+from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED
+from .driver import STEPS, V_AVAIL, V_EMPTY, V_PRICE, V_VALUE, Out
+from .pricing import growth, step_value
+
+N_WAYS, N_OPEN, SEED, LOGGED = range(4)
+FULL, IN_BOX, IN_LINE, IN_REGION, IN_CELL = range(5)
+MODULUS, MULTIPLIER = 2147483647, 48271
+"""Minimal standard generator of Park and Miller: small, the same everywhere, good enough to shuffle."""
+
+Array = Any
+
+
+class Race(NamedTuple):
+    """Scratch memory of the walks, one per session."""
+
+    start: State  # position where the route began
+    info: Array  # [4] ways, open cells, random seed, rows of the log
+    cell: Array  # [n·8] of each way: cell
+    digit: Array  # [n·8]
+    house: Array  # [n·8] house in which the digit has one place, −1 = the cell has one digit
+    kind: Array  # [n·8] kind · d + load: the place in ``rates``
+    speed: Array  # [n·8] float64 rate
+    open: Array  # [n] cells that some way shows
+    best: Array  # [n] the easiest way of each
+    rate: Array  # [n] float64 its rate, 0 = none
+    before: Array  # [nw] cells that lose a candidate by a placement
+    total: Array  # [n + 1] float64 sum of d^β / avail over walks, by number of empty cells
+    rates: Array  # [5·d] float64 rate of a single by kind and load
+    shape: Array  # [5] row of techniques.csv of each kind
+    log: Array  # [rows, 1 + 5·d] float32: empty cells, open singles by kind and load; no rows = not wanted
+
+
+def new_race(b: Board) -> Race:
+    """Scratch memory for one board."""
+    ways, zeros = b.n * 8, np.zeros
+    return Race(
+        new_state(b), zeros(4, np.int64), zeros(ways, np.int64), zeros(ways, np.int64), zeros(ways, np.int64),
+        zeros(ways, np.int64), zeros(ways), zeros(b.n, np.int64), zeros(b.n, np.int64), zeros(b.n),
+        zeros(b.nw, np.int64), zeros(b.n + 1), zeros(5 * b.d),
+        np.array([FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED], np.int64),
+        zeros((0, 1 + 5 * b.d), np.float32),
+    )  # fmt: skip
+
+
+@inner
+def _rate(b: Board, t: State, p: Prices, r: Race, i: int) -> None:
+    """Kind and rate of way i at this position."""
+    h = r.house[i]
+    if h >= 0:
+        load = b.d - 1 - popcnt(t.gdone[h])
+        kind = IN_REGION
+        if load == 0:
+            kind = FULL
+        elif b.gkind[h] == BOX:
+            kind = IN_BOX
+        elif b.gkind[h] <= COL:
+            kind = IN_LINE
+        form = b.gshape[h]
+    else:
+        most, form, kind = -1, 1.0, IN_CELL
+        c = r.cell[i]
+        for k in range(b.gcptr[c], b.gcptr[c + 1]):
+            gone = popcnt(t.gdone[b.gof[k]])
+            if gone > most or (gone == most and b.gshape[b.gof[k]] < form - 1e-9):
+                most, form = gone, b.gshape[b.gof[k]]
+        load = b.d - 1 - max(most, 0)
+    r.kind[i] = kind * b.d + load
+    r.speed[i] = r.rates[r.kind[i]]
+    if p.scalar[GAMMA] != 0.0:
+        r.speed[i] *= form ** (-p.scalar[GAMMA] * p.scalar[BETA_A])
+
+
+@inner
+def _way(b: Board, t: State, p: Prices, r: Race, c: int, x: int, h: int) -> None:
+    """Note that digit x is seen for cell c in house h, unless that is known."""
+    n = r.info[N_WAYS]
+    for i in range(n):
+        if r.cell[i] == c and r.house[i] == h:
+            return
+    if n < len(r.cell):
+        r.cell[n] = c
+        r.digit[n] = x
+        r.house[n] = h
+        r.info[N_WAYS] = n + 1
+        _rate(b, t, p, r, n)
+
+
+@inner
+def _look(b: Board, t: State, p: Prices, r: Race, h: int, x: int) -> None:
+    m = t.hpos[h, x]
+    if m != 0 and m & (m - 1) == 0:
+        _way(b, t, p, r, b.hcells[h, ctz(m)], x, h)
+
+
+@inner
+def _scan(b: Board, t: State, p: Prices, r: Race) -> None:
+    """Find all singles of the position."""
+    r.info[N_WAYS] = 0
+    for h in range(b.nh):
+        for x in range(b.d):
+            _look(b, t, p, r, h, x)
+    for c in range(b.n):
+        m = t.cand[c]
+        if m != 0 and m & (m - 1) == 0:
+            _way(b, t, p, r, c, ctz(m), -1)
+
+
+@inner
+def _put(b: Board, t: State, p: Prices, r: Race, c: int, x: int) -> None:
+    """Place digit x and bring the list of singles up to date."""
+    had = t.cand[c]
+    for w in range(b.nw):
+        r.before[w] = b.pbits[c, w] & t.dbits[x, w]
+    place(b, t, c, x)
+    if b.rptr[c + 1] > b.rptr[c]:
+        _scan(b, t, p, r)
+        return
+    _keep(b, t, p, r, c)
+    while had != 0:
+        y = ctz(had)
+        had &= had - 1
+        for i in range(b.cptr[c], b.cptr[c + 1]):
+            _look(b, t, p, r, b.chouse[i], y)
+    for w in range(b.nw):
+        word = r.before[w]
+        while word != 0:
+            k = ctz(word)
+            word &= word - 1
+            e = (w << 6) + k
+            m = t.cand[e]
+            if m != 0 and m & (m - 1) == 0:
+                _way(b, t, p, r, e, ctz(m), -1)
+            for i in range(b.cptr[e], b.cptr[e + 1]):
+                _look(b, t, p, r, b.chouse[i], x)
+
+
+@inner
+def _keep(b: Board, t: State, p: Prices, r: Race, c: int) -> None:
+    """Drop the ways of cell c, and look again at those that its digit makes easier to see."""
+    n = 0
+    for i in range(r.info[N_WAYS]):
+        e = r.cell[i]
+        if e == c:
+            continue
+        h = r.house[i]
+        r.cell[n] = e
+        r.digit[n] = r.digit[i]
+        r.house[n] = h
+        r.kind[n] = r.kind[i]
+        r.speed[n] = r.speed[i]
+        if (h >= 0 and (b.gbits[h, c >> 6] >> (c & 63)) & 1) or (h < 0 and (b.pbits[e, c >> 6] >> (c & 63)) & 1):
+            _rate(b, t, p, r, n)
+        n += 1
+    r.info[N_WAYS] = n
+
+
+@inner
+def _open(b: Board, t: State, r: Race) -> float:
+    """The open cells with their easiest ways; returns the sum of their rates."""
+    n = 0
+    for i in range(r.info[N_WAYS]):
+        c = r.cell[i]
+        if r.rate[c] == 0.0:
+            r.open[n] = c
+            n += 1
+        if r.speed[i] > r.rate[c]:
+            r.rate[c] = r.speed[i]
+            r.best[c] = i
+    r.info[N_OPEN] = n
+    total = 0.0
+    for k in range(n):
+        total += r.rate[r.open[k]]
+    if r.info[LOGGED] < len(r.log):
+        q = r.info[LOGGED]
+        r.info[LOGGED] += 1
+        for k in range(r.log.shape[1]):
+            r.log[q, k] = 0.0
+        r.log[q, 0] = t.info[EMPTY]
+        for k in range(n):
+            r.log[q, 1 + r.kind[r.best[r.open[k]]]] += 1.0
+    return total
+
+
+@inner
+def _take(b: Board, t: State, p: Prices, r: Race) -> None:
+    """One placement of a walk: choose among the open singles and count what the step costs."""
+    total = _open(b, t, r)
+    r.info[SEED] = r.info[SEED] * MULTIPLIER % MODULUS
+    left = total * r.info[SEED] / MODULUS
+    k = 0
+    while k < r.info[N_OPEN] - 1 and left >= r.rate[r.open[k]]:
+        left -= r.rate[r.open[k]]
+        k += 1
+    c = r.open[k]
+    i = r.best[c]
+    cost = np.exp(p.delta[r.shape[r.kind[i] // b.d]]) / total
+    if p.scalar[BETA] != p.scalar[BETA_A]:
+        cost *= r.rate[c] ** (1.0 - p.scalar[BETA] / p.scalar[BETA_A])
+    r.total[t.info[EMPTY]] += cost
+    for k in range(r.info[N_OPEN]):
+        r.rate[r.open[k]] = 0.0
+    _put(b, t, p, r, c, r.digit[i])
+
+
+@inner
+def _walk(b: Board, p: Prices, o: Out, r: Race) -> None:
+    """One solve in random order."""
+    t = o.trial
+    copy_state(r.start, t)
+    _scan(b, t, p, r)
+    q = 0
+    while t.info[EMPTY] > 0:
+        if r.info[N_WAYS] > 0:
+            _take(b, t, p, r)
+            continue
+        while q < o.info[STEPS] and (o.step[q, SHAPE] < 0 or _single(r, o.step[q, SHAPE])):
+            q += 1
+        if q == o.info[STEPS]:
+            return
+        for k in range(o.step[q, COUNT]):
+            v = o.pool[o.step[q, POOL] + k]
+            drop(b, t, v >> 5, v & 31)
+        if o.step[q, CELL] >= 0:
+            place(b, t, o.step[q, CELL], o.step[q, DIGIT])
+        q += 1
+        _scan(b, t, p, r)
+
+
+@inner
+def _single(r: Race, shape: int) -> bool:
+    for k in range(len(r.shape)):
+        if r.shape[k] == shape:
+            return True
+    return False
+
+
+@entry
+def race(b: Board, p: Prices, o: Out, r: Race, walks: int) -> None:
+    """Walk ``walks`` times and rewrite value and availability of the singles of the written route in ``o``."""
+    for kind in range(5):
+        base = p.base[r.shape[kind]] * p.scalar[SIZE]
+        for load in range(b.d):
+            r.rates[kind * b.d + load] = (base * growth(p, r.shape[kind], load)) ** -p.scalar[BETA_A]
+    for e in range(b.n + 1):
+        r.total[e] = 0.0
+    for c in range(b.n):
+        r.rate[c] = 0.0
+    r.info[LOGGED] = 0
+    for k in range(walks):
+        r.info[SEED] = (k + 1) * 7919 % MODULUS
+        _walk(b, p, o, r)
+    for q in range(o.info[STEPS]):
+        shape = o.step[q, SHAPE]
+        if shape < 0 or not _single(r, shape):
+            continue
+        e = np.int64(o.val[q, V_EMPTY])
+        whole = step_value(p, 1.0, e, 1.0, 0.0) * r.total[e] / walks
+        if whole > 0.0:
+            o.val[q, V_AVAIL] = step_value(p, o.val[q, V_PRICE], e, 1.0, p.delta[shape]) / whole
+            o.val[q, V_VALUE] = whole
