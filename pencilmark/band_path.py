@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .board import Band, Cell, Digit
-from .engine.session import Route, Session, Step, Switches
+from .engine.session import Route, Session, Step, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
 from .tables import Shape, codes, generalisations, shapes
@@ -118,7 +118,7 @@ def band_path(
     off = frozenset(disabled) | {s.engine for s in shapes() if s.code in banned}
     prices = (model or active()).prices("route", puzzle.digits)
     session.load(puzzle.givens, puzzle.domains)
-    route = session.band_route(prices, Switches(unique, off), deadline, max_band)
+    route = session.band_route(prices, switches_for(puzzle, unique, off), deadline, max_band)
     return BandPath(route)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from .engine.session import Route, Session, Switches
+from .engine.session import Route, Session, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
 from .scoring import TAKE_NOTES
@@ -64,7 +64,7 @@ def score_parts(
     None when the route cannot solve the puzzle or the deadline (``time.monotonic()`` value) passed.
     """
     model = model or active()
-    switches = Switches(unique)
+    switches = switches_for(puzzle, unique)
     session.load(puzzle.givens, puzzle.domains)
     route = session.written_route(model.prices("price", puzzle.digits), switches, deadline)
     empty = puzzle.givens.count(0)
@@ -90,5 +90,5 @@ def steps(session: Session, puzzle: Puzzle, model: GraderModel | None = None) ->
     """The written route as (technique, price, scan factor) triples."""
     model = model or active()
     session.load(puzzle.givens, puzzle.domains)
-    route = session.written_route(model.prices("price", puzzle.digits), Switches())
+    route = session.written_route(model.prices("price", puzzle.digits), switches_for(puzzle))
     return [(shapes()[s.shape].technique if s.shape >= 0 else TAKE_NOTES, s.price, s.scan) for s in route.steps]

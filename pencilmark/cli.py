@@ -302,8 +302,11 @@ def cli() -> None:
 @click.option("--json", "as_json", is_flag=True, help="The card as one JSON line.")
 @click.option("--report", "as_report", is_flag=True, help="A readable summary.")
 @click.option("--steps", is_flag=True, help="Add the solve, step by step (with --json or --report).")
-@click.option("--explain", metavar="LEVELS", help="Levels of the step texts: notation,short,teach. Default: all.")
+@click.option("--explain", metavar="LEVELS", help="Levels of the step texts: notation. Default: all.")
 @click.option("--fields", metavar="F1,F2,…", help="Card fields to compute (with --json).")
+@click.option(
+    "--quality", metavar="SPEC", help="Publishing checks: trivial=0.5,spike=false,… (a limit, true or false)."
+)
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Worker processes.")
 @click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Time limit per puzzle.")
 def rate(file: str, template: str | None, as_json: bool, as_report: bool, jobs: int, **chosen: Any) -> None:
@@ -323,7 +326,7 @@ def rate(file: str, template: str | None, as_json: bool, as_report: bool, jobs: 
 
 
 def _rate_options(
-    style: Style, steps: bool, explain: str | None, fields: str | None, max_seconds: float | None
+    style: Style, steps: bool, explain: str | None, fields: str | None, max_seconds: float | None, quality: str | None
 ) -> dict[str, Any]:
     """Options for ``export.rate`` from the options of the command line."""
     if fields is not None and style.kind != "json":
@@ -338,7 +341,21 @@ def _rate_options(
     elif style.kind == "format":
         wanted = format_fields(style.template.replace("\\t", "\t"))
     levels = _words(explain) if explain is not None else (True if steps else None)
-    return {"steps": steps, "explain": levels, "fields": wanted, "max_seconds": max_seconds}
+    checks = _quality(quality) if quality is not None else None
+    return {"steps": steps, "explain": levels, "fields": wanted, "max_seconds": max_seconds, "quality": checks}
+
+
+def _quality(spec: str) -> dict[str, Any]:
+    """``trivial=0.5,spike=false`` as a quality object; what the values may be is checked with the options."""
+    checks: dict[str, Any] = {}
+    for item in _words(spec) or ():
+        name, equals, value = item.partition("=")
+        try:
+            checks[name] = {"true": True, "false": False}.get(value.lower(), None) if equals else None
+            checks[name] = float(value) if checks[name] is None else checks[name]
+        except ValueError:
+            raise click.UsageError(f"--quality: write name=number, name=true or name=false, not {item!r}") from None
+    return checks
 
 
 def _rate(lines: Iterable[Line], style: Style, jobs: int, options: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from . import time_model
+from . import __version__, time_model
 from .band_path import PathStep, fold
 from .board import Digit
 from .card import Grading
@@ -35,8 +35,6 @@ __all__ = [
     "Card", "band_of", "card_fields", "chip_of", "code_names", "explain_levels", "grade", "rate", "region_geometry",
     "solve", "symmetry_of", "tech_band", "time_units", "to_export",
 ]  # fmt: skip
-
-VERSION = "1.1.0.dev0"
 
 
 def code_names() -> dict[str, str]:
@@ -128,7 +126,7 @@ def grade(
     card: dict[str, Any] = {
         "format": "sudoku-grade",
         "format_version": 1,
-        "grader": {"name": "pencilmark", "version": VERSION},
+        "grader": {"name": "pencilmark", "version": __version__},
     }
     if wanted & {"band", "band_index", "contains", "notes", "se", "steps"}:
         _band_fields(card, g, wanted, levels)

@@ -8,8 +8,9 @@ Price of a move, on a scale where a full house in a square nine-cell house is 1:
     taking notes       d = B[Take Notes]·size(D)
 
 with size(D) = ((D−1)/8)^α. load = the other empty cells of the house (hidden singles) or the digits that the fullest
-group leaves open (naked ones); λ = load_box, load_line (lines and regions), load_naked. The set-cover form of the singles says what must be combined to see them: every extra
-group costs K per item still unexplained when it is brought in. θ weighs the columns of META_NAMES + DESC_NAMES.
+group leaves open (naked ones); λ = load_box, load_line (lines and regions), load_naked. The set-cover form of the
+singles says what must be combined to see them: every extra group costs K per item still unexplained when it is
+brought in. θ weighs the columns of META_NAMES + DESC_NAMES.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ Array = Any
 
 DEFAULTS: dict[str, Any] = {
     "gamma": 0.0, "alpha": 1.0, "meta_const": 0.0, "beta": 1.0, "beta_a": 1.0, "avail_window": 1.25, "phi": 1.0,
-    "e_ref": 51.0, "load_box": 0.0, "load_line": 0.0, "load_naked": 0.0, "race_walks": 32, "search_weight": 0.0, "enum_weight": 0.0, "meta_theta": [0.0] * 18, "meta_priced": [], "delta": {},
+    "e_ref": 51.0, "load_box": 0.0, "load_line": 0.0, "load_naked": 0.0, "race_walks": 32, "search_weight": 0.0,
+    "enum_weight": 0.0, "meta_theta": [0.0] * 18, "meta_priced": [], "delta": {},
     "kinds": {}, "price": {}, "race": {"c": 0.1, "beta": 1.0, "t_write": 1.2, "t_note": 0.3, "t_erase": 0.3},
 }  # fmt: skip
 """What :func:`complete_params` fills in for parameters fitted before a technique or kind existed."""

@@ -37,7 +37,8 @@ class Card(dict[str, Any]):
         if self.puzzle is None:
             return table
         board = self.puzzle._repr_svg_()
-        return f'<div style="display:flex;gap:24px;align-items:flex-start"><div style="flex:none">{board}</div>{table}</div>'
+        side_by_side = "display:flex;gap:24px;align-items:flex-start"
+        return f'<div style="{side_by_side}"><div style="flex:none">{board}</div>{table}</div>'
 
 
 def _rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:

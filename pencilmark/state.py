@@ -26,11 +26,13 @@ from .board import full_mask
 from .constraints.relation import related
 from .jit import inner
 from .jit.bits import ctz
-from .puzzle import Puzzle
+from .puzzle import Group, Puzzle
 
 KINDS = ("row", "col", "box", "diag", "window", "region", "cage")
 """Group kinds; the position in this tuple is the number kernels use."""
 ROW, COL, BOX = 0, 1, 2
+MAX_LINES = 60
+"""Parallel lines that fit in a mask; boards with more are searched for fish in the first ones only."""
 
 Array = Any
 """A C-contiguous int64 array (numba sees the exact type)."""
@@ -53,6 +55,7 @@ class Board(NamedTuple):
     cptr: Array  # [n + 1] -> chouse, cpos
     chouse: Array  # houses of each cell
     cpos: Array  # position of the cell in that house
+    near: Array  # [nh] of a row (column): which rows (columns), by rank, have a cell that sees one of it across
     gshape: Array  # [ng] float64: mean distance of the cells against the most compact block of as many
     gcptr: Array  # [n + 1] -> gof
     gof: Array  # groups of each cell
@@ -250,6 +253,23 @@ def _shape(puzzle: Puzzle, cells: tuple[int, ...]) -> float:
     return _mean_distance(tuple(puzzle.cells[c] for c in cells)) / _compact_distance(len(cells))
 
 
+def _near(puzzle: Puzzle, houses: list[Group], peers: list[set[int]]) -> Array:
+    """For rows and columns: parallel lines joined by a pair of cells that see each other off the crossing lines."""
+    out = np.zeros(max(len(houses), 1), np.int64)
+    for kind, cross in (("row", "col"), ("col", "row")):
+        lines = [(h, g) for h, g in enumerate(houses) if g.kind == kind][:MAX_LINES]
+        crossing: dict[int, set[int]] = {}
+        for g in houses:
+            if g.kind == cross:
+                for c in g.cells:
+                    crossing.setdefault(c, set()).update(g.cells)
+        rank = {c: {k for k, (_, g) in enumerate(lines) if c in g.cells} for c in range(len(puzzle.cells))}
+        for h, g in lines:
+            seen = {e for c in g.cells for e in peers[c] - crossing.get(c, set()) if e not in g.cells}
+            out[h] = sum(1 << k for k in set().union(*(rank[e] for e in seen)))
+    return out
+
+
 def _rectangles(puzzle: Puzzle, touched: set[int]) -> Array:
     """Corner quadruples (r1c1, r1c2, r2c1, r2c2) whose cells lie in exactly two boxes."""
     box = {c: g for g, group in enumerate(puzzle.groups) if group.kind == "box" for c in group.cells}
@@ -303,7 +323,7 @@ def _compile(puzzle: Puzzle) -> Board:
         np.array([KINDS.index(g.kind) for g in groups] or [0], np.int64),
         _bitsets([list(g.cells) for g in groups], nw), gptr, gcells,
         cptr, chouse_flat, _csr(cpos)[1],
-        np.array([_shape(puzzle, g.cells) for g in groups] or [1.0]), gcptr, gof_flat,
+        _near(puzzle, houses, peers), np.array([_shape(puzzle, g.cells) for g in groups] or [1.0]), gcptr, gof_flat,
         pptr, plist, _bitsets([list(p) for p in peers], nw),
         np.array([r for r, _ in cells], np.int64), np.array([c for _, c in cells], np.int64),
         rptr, rcell, _csr(rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),

@@ -33,7 +33,7 @@ from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REG
 from .driver import STEPS, V_AVAIL, V_EMPTY, V_PRICE, V_VALUE, Out
 from .pricing import growth, step_value
 
-N_WAYS, N_OPEN, SEED, LOGGED = range(4)
+N_WAYS, N_OPEN, SEED, LOGGED, SCAN = range(5)
 FULL, IN_BOX, IN_LINE, IN_REGION, IN_CELL = range(5)
 MODULUS, MULTIPLIER = 2147483647, 48271
 """Minimal standard generator of Park and Miller: small, the same everywhere, good enough to shuffle."""
@@ -45,12 +45,13 @@ class Race(NamedTuple):
     """Scratch memory of the walks, one per session."""
 
     start: State  # position where the route began
-    info: Array  # [4] ways, open cells, random seed, rows of the log
+    info: Array  # [8] ways, open cells, random seed, rows of the log, number of the last scan
     cell: Array  # [n·8] of each way: cell
     digit: Array  # [n·8]
     house: Array  # [n·8] house in which the digit has one place, −1 = the cell has one digit
     kind: Array  # [n·8] kind · d + load: the place in ``rates``
     speed: Array  # [n·8] float64 rate
+    known: Array  # [nh·d + n] scan by which a single of a house or cell is known
     open: Array  # [n] cells that some way shows
     best: Array  # [n] the easiest way of each
     rate: Array  # [n] float64 its rate, 0 = none
@@ -65,8 +66,8 @@ def new_race(b: Board) -> Race:
     """Scratch memory for one board."""
     ways, zeros = b.n * 8, np.zeros
     return Race(
-        new_state(b), zeros(4, np.int64), zeros(ways, np.int64), zeros(ways, np.int64), zeros(ways, np.int64),
-        zeros(ways, np.int64), zeros(ways), zeros(b.n, np.int64), zeros(b.n, np.int64), zeros(b.n),
+        new_state(b), zeros(8, np.int64), zeros(ways, np.int64), zeros(ways, np.int64), zeros(ways, np.int64),
+        zeros(ways, np.int64), zeros(ways), zeros(b.nh * b.d + b.n, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64), zeros(b.n),
         zeros(b.nw, np.int64), zeros(b.n + 1), zeros(5 * b.d),
         np.array([FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED], np.int64),
         zeros((0, 1 + 5 * b.d), np.float32),
@@ -104,32 +105,28 @@ def _rate(b: Board, t: State, p: Prices, r: Race, i: int) -> None:
 @inner
 def _way(b: Board, t: State, p: Prices, r: Race, c: int, x: int, h: int) -> None:
     """Note that digit x is seen for cell c in house h, unless that is known."""
+    key = h * b.d + x if h >= 0 else b.nh * b.d + c
     n = r.info[N_WAYS]
-    for i in range(n):
-        if r.cell[i] == c and r.house[i] == h:
-            return
-    if n < len(r.cell):
-        r.cell[n] = c
-        r.digit[n] = x
-        r.house[n] = h
-        r.info[N_WAYS] = n + 1
-        _rate(b, t, p, r, n)
-
-
-@inner
-def _look(b: Board, t: State, p: Prices, r: Race, h: int, x: int) -> None:
-    m = t.hpos[h, x]
-    if m != 0 and m & (m - 1) == 0:
-        _way(b, t, p, r, b.hcells[h, ctz(m)], x, h)
+    if r.known[key] == r.info[SCAN] or n == len(r.cell):
+        return
+    r.known[key] = r.info[SCAN]
+    r.cell[n] = c
+    r.digit[n] = x
+    r.house[n] = h
+    r.info[N_WAYS] = n + 1
+    _rate(b, t, p, r, n)
 
 
 @inner
 def _scan(b: Board, t: State, p: Prices, r: Race) -> None:
     """Find all singles of the position."""
     r.info[N_WAYS] = 0
+    r.info[SCAN] += 1
     for h in range(b.nh):
         for x in range(b.d):
-            _look(b, t, p, r, h, x)
+            m = t.hpos[h, x]
+            if m != 0 and m & (m - 1) == 0:
+                _way(b, t, p, r, b.hcells[h, ctz(m)], x, h)
     for c in range(b.n):
         m = t.cand[c]
         if m != 0 and m & (m - 1) == 0:
@@ -151,7 +148,10 @@ def _put(b: Board, t: State, p: Prices, r: Race, c: int, x: int) -> None:
         y = ctz(had)
         had &= had - 1
         for i in range(b.cptr[c], b.cptr[c + 1]):
-            _look(b, t, p, r, b.chouse[i], y)
+            h = b.chouse[i]
+            m = t.hpos[h, y]
+            if m != 0 and m & (m - 1) == 0:
+                _way(b, t, p, r, b.hcells[h, ctz(m)], y, h)
     for w in range(b.nw):
         word = r.before[w]
         while word != 0:
@@ -162,7 +162,10 @@ def _put(b: Board, t: State, p: Prices, r: Race, c: int, x: int) -> None:
             if m != 0 and m & (m - 1) == 0:
                 _way(b, t, p, r, e, ctz(m), -1)
             for i in range(b.cptr[e], b.cptr[e + 1]):
-                _look(b, t, p, r, b.chouse[i], x)
+                h = b.chouse[i]
+                m = t.hpos[h, x]
+                if m != 0 and m & (m - 1) == 0:
+                    _way(b, t, p, r, b.hcells[h, ctz(m)], x, h)
 
 
 @inner
@@ -259,7 +262,7 @@ def _walk(b: Board, p: Prices, o: Out, r: Race) -> None:
 
 @inner
 def _single(r: Race, shape: int) -> bool:
-    for k in range(len(r.shape)):
+    for k in range(len(r.shape)):  # noqa: SIM110  kernels have no generators
         if r.shape[k] == shape:
             return True
     return False

@@ -139,7 +139,8 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
         ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
         ints(t.last_resort for t in TECHNIQUES), ints(own[0].band for own in mine), ints(path),
-        ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, k >= SINGLES, floor[k], k))), floor,
+        ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, k >= SINGLES, floor[k], k))),
+        floor,
         ints(INDEX[s.engine] for s in rows),
     )  # fmt: skip
 

@@ -61,7 +61,7 @@ def warmup(progress: Progress | None = None) -> float:
     if is_warm():
         return 0.0
     kernel_folder().mkdir(parents=True, exist_ok=True)
-    with FileLock(kernel_folder() / "lock"):
+    with FileLock(str(kernel_folder() / "lock")):
         if not is_warm():
             _compile(range(PARTS), progress, start)
             _compile([DRIVER], progress, start)

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import COL, ROW, Board, State
+from ..state import COL, MAX_LINES, ROW, Board, State
 from ..tables import shape_id
 from .base.cells import only_seen
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
@@ -30,7 +30,6 @@ from .base.work import Work
 BASIC = np.array([0, 0, shape_id("X-Wing"), shape_id("Swordfish"), shape_id("Jellyfish")])
 FINNED = np.array([0, 0, shape_id("Finned X-Wing"), shape_id("Finned Swordfish"), shape_id("Finned Jellyfish")])
 SASHIMI = np.array([0, 0, shape_id("Sashimi X-Wing"), shape_id("Sashimi Swordfish"), shape_id("Sashimi Jellyfish")])
-MAX_LINES = 60
 MAX_HOUSES = 400
 BASE, COVER, MASKS, PICK, UNION, COVER_OF, CELLS = 0, 100, 200, 300, 320, 400, 800
 """Ranges of w.list: base lines, cover lines, cover mask of each base line, chosen lines, union so far, cover number
@@ -129,27 +128,35 @@ def _choose(b: Board, s: State, w: Work, m: Moves, x: int, n: int, size: int, fi
 
 @inner
 def _fins(b: Board, s: State, w: Work, m: Moves, x: int, size: int, union: int) -> None:
-    """Every way to leave out enough of the union's lines: the places on those are the fins."""
+    """Every way to leave out enough of the union's lines: the places on those are the fins.
+
+    A target lies on a cover line and sees all fins, so each line left out must be near that cover line.
+    """
     extra = popcnt(union) - size
     one = union
     while one != 0:
         a = one & -one
         one &= one - 1
+        by_a = b.near[w.list[COVER + ctz(a)]]
         if extra == 1:
-            _emit(b, s, w, m, x, size, union & ~a, a)
+            if union & ~a & by_a != 0:
+                _emit(b, s, w, m, x, size, union & ~a, a)
             continue
         two = one
         while two != 0:
             c = two & -two
             two &= two - 1
+            by_c = by_a & b.near[w.list[COVER + ctz(c)]]
             if extra == 2:
-                _emit(b, s, w, m, x, size, union & ~(a | c), a | c)
+                if union & ~(a | c) & by_c != 0:
+                    _emit(b, s, w, m, x, size, union & ~(a | c), a | c)
                 continue
             three = two
             while three != 0:
                 e = three & -three
                 three &= three - 1
-                _emit(b, s, w, m, x, size, union & ~(a | c | e), a | c | e)
+                if union & ~(a | c | e) & by_c & b.near[w.list[COVER + ctz(e)]] != 0:
+                    _emit(b, s, w, m, x, size, union & ~(a | c | e), a | c | e)
 
 
 @inner

@@ -177,8 +177,8 @@ def _same(m: Moves, i: int, j: int) -> bool:
 
 
 @inner
-def _describe(b: Board, m: Moves, i: int) -> None:
-    """Fill the structural descriptors from the witnesses: how the pattern lies on the board."""
+def describe(b: Board, m: Moves, i: int) -> None:
+    """Fill the structural descriptors of a move from its witnesses; done only for moves that need them."""
     lo_r, hi_r, lo_c, hi_c, cells = b.n, -1, b.n, -1, 0
     boxes = np.int64(0)
     rows = np.int64(0)
@@ -234,12 +234,11 @@ def close_move(b: Board, m: Moves, i: int) -> bool:
         if m.row[j, HASH] == key and _same(m, i, j):
             if m.row[i, SHAPE] == m.row[j, SHAPE]:
                 if m.row[i, WEIGHT] < m.row[j, WEIGHT]:
-                    _replace(b, m, i, j)
+                    _replace(m, i, j)
                 return False
             m.row[i, TWIN] = m.row[j, TWIN]
         slot = (slot + 1) & (TABLE - 1)
     m.table[slot] = i
-    _describe(b, m, i)
     m.info[FILL] += 1
     m.info[POOLED] += m.row[i, COUNT]
     m.info[WITTED] += m.row[i, NWIT]
@@ -247,9 +246,8 @@ def close_move(b: Board, m: Moves, i: int) -> bool:
 
 
 @inner
-def _replace(b: Board, m: Moves, i: int, j: int) -> None:
+def _replace(m: Moves, i: int, j: int) -> None:
     """Row j takes over the shorter justification of row i (same conclusions, same shape)."""
-    _describe(b, m, i)
     m.row[j, WIT] = m.row[i, WIT]
     m.row[j, NWIT] = m.row[i, NWIT]
     m.row[j, WEIGHT] = m.row[i, WEIGHT]
