@@ -351,7 +351,7 @@ def _quality(spec: str) -> dict[str, Any]:
     for item in _words(spec) or ():
         name, equals, value = item.partition("=")
         try:
-            checks[name] = {"true": True, "false": False}.get(value.lower(), None) if equals else None
+            checks[name] = {"true": True, "false": False}.get(value.lower()) if equals else None
             checks[name] = float(value) if checks[name] is None else checks[name]
         except ValueError:
             raise click.UsageError(f"--quality: write name=number, name=true or name=false, not {item!r}") from None

@@ -24,7 +24,7 @@ import numpy as np
 
 from .board import full_mask
 from .constraints.relation import related
-from .jit import inner
+from .jit import inlined, inner
 from .jit.bits import ctz
 from .puzzle import Group, Puzzle
 
@@ -88,7 +88,7 @@ class State(NamedTuple):
 EMPTY, NCAND, STAMP, BROKEN, NOTES = 0, 1, 2, 3, 4
 
 
-@inner
+@inlined
 def drop(b: Board, s: State, c: int, x: int) -> None:
     """Remove candidate x (0-based digit) from cell c if it is there."""
     bit = np.int64(1) << x

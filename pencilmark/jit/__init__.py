@@ -34,6 +34,11 @@ def inner(function: Callable[..., Any]) -> Any:
     return _once(numba.njit(**_OPTIONS, **_NO_WRAPPERS)(function))
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Decorate a kernel that is copied into its caller: for hot ones, since a call passes hundreds of values."""
+    return _once(numba.njit(**_OPTIONS, **_NO_WRAPPERS, forceinline=True)(function))
+
+
 def _once(dispatcher: Any) -> Any:
     """One compilation per kernel: numba would compile a version for every literal argument (120 s instead of 70)."""
     typed = getattr(dispatcher, "get_call_template", None)

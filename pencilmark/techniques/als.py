@@ -81,8 +81,8 @@ def _conclude(b: Board, s: State, w: Work, m: Moves, i: int, j: int, shared: int
                 some = some or seen[k] != 0
             if some:
                 q = _open(b, s, w, m, XZ, i, j, x)
-                add_elims(b, s, m, q, seen, z)
-                close_move(b, m, q)
+                add_elims(s, m, q, seen, z)
+                close_move(m, q)
     if popcnt(common) == 2 and _apart(b, w, i, j):
         _twice(b, s, w, m, i, j, common)
 
@@ -129,15 +129,15 @@ def _twice(b: Board, s: State, w: Work, m: Moves, i: int, j: int, common: int) -
         if common & bit != 0:
             for k in range(b.nw):
                 seen[k] = w.als_sees[i, x, k] & w.als_sees[j, x, k]
-            add_elims(b, s, m, q, seen, x)
+            add_elims(s, m, q, seen, x)
             continue
         for which in range(2):
             a = i if which == 0 else j
             if w.als[a, 0] & bit != 0:
                 for k in range(b.nw):
                     seen[k] = w.als_sees[a, x, k]
-                add_elims(b, s, m, q, seen, x)
-    close_move(b, m, q)
+                add_elims(s, m, q, seen, x)
+    close_move(m, q)
 
 
 @inner
@@ -313,9 +313,9 @@ def _emit_sdc(
                 seen[k] |= b.gbits[box, k]
             seen[k] &= ~used[k]
         if (digits | mine | other) & bit:
-            add_elims(b, s, m, i, seen, x)
+            add_elims(s, m, i, seen, x)
     set_meta(m, i, cells, popcnt(digits | mine | other), 2, 2, 2, cells)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner

@@ -212,9 +212,9 @@ def _ends(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: i
     elif mode == BY_XY:
         shape = XY_CHAIN
     i = open_move(m, shape)
-    add_elims(b, s, m, i, seen, x)
+    add_elims(s, m, i, seen, x)
     _story(b, s, w, m, i, c * 32 + x, t, 0)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -224,7 +224,7 @@ def _crossed(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> N
     add_elim(s, m, i, c, y)
     add_elim(s, m, i, e, x)
     _story(b, s, w, m, i, c * 32 + x, t, 0)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -232,7 +232,7 @@ def _place(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> Non
     i = open_move(m, SELF)
     set_place(m, i, c, x)
     _story(b, s, w, m, i, c * 32 + x, t, 0)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -243,7 +243,7 @@ def _loop(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> None
         z = w.list[PATH + k + 1] if k + 1 < n else w.list[PATH]
         _weak(b, s, w, m, i, w.list[PATH + k], z)
     _story(b, s, w, m, i, c * 32 + x, t, 1)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -258,4 +258,4 @@ def _weak(b: Board, s: State, w: Work, m: Moves, i: int, y: int, z: int) -> None
         return
     seen = w.sets[0]
     if common(b, s, c, e, y & 31, seen):
-        add_elims(b, s, m, i, seen, y & 31)
+        add_elims(s, m, i, seen, y & 31)

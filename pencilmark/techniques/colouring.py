@@ -89,9 +89,9 @@ def _turbot(
     add_cell(m, i, c, x)
     add_group(m, i, w.list[3 * j])
     add_group(m, i, w.list[3 * k])
-    add_elims(b, s, m, i, seen, x)
+    add_elims(s, m, i, seen, x)
     set_meta(m, i, 4, 1, 2, 2, 1, 3)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -139,10 +139,10 @@ def _rectangle(b: Board, s: State, w: Work, m: Moves, x: int, h: int, link: int,
     while places != 0:
         add_cell(m, i, b.hcells[h, ctz(places)], x)
         places &= places - 1
-    add_elims(b, s, m, i, seen, x)
+    add_elims(s, m, i, seen, x)
     set_meta(m, i, m.row[i, 6] - 2, 1, 2, 2, 1, 3)
     m.meta[i, 16] = 1.0
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -212,6 +212,6 @@ def _coloured(b: Board, s: State, w: Work, m: Moves, x: int, size: int, shape: i
                 add_cell(m, i, w.queue[j], x)
         if colour == 0:
             m.row[i, 9] = m.row[i, 6]
-    add_elims(b, s, m, i, gone, x)
+    add_elims(s, m, i, gone, x)
     set_meta(m, i, size, 1, size - 1, size - 1, 1, size)
-    close_move(b, m, i)
+    close_move(m, i)

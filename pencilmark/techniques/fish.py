@@ -191,9 +191,9 @@ def _emit(b: Board, s: State, w: Work, m: Moves, x: int, size: int, covers: int,
                 add_cell(m, i, (word << 6) + ctz(cells), x)
                 cells &= cells - 1
                 nfins += which
-    add_elims(b, s, m, i, seen, x)
+    add_elims(s, m, i, seen, x)
     set_meta(m, i, m.row[i, 6] - 2 * size, 1, 2 * size, size, size, 2 * size + nfins)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner

@@ -133,7 +133,7 @@ def forcing_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
                 add_cell(m, i, c, x)
                 add_elim(s, m, i, c, x)
                 set_meta(m, i, 1, 1, 1, depth // 2, depth // 2, depth)
-                close_move(b, m, i)
+                close_move(m, i)
     for c in range(b.n):
         if 2 <= popcnt(s.cand[c]) <= MAX_BRANCHES:
             n = 0
@@ -204,7 +204,7 @@ def _conclude(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
                 add_elim(s, m, i, z >> 5, z & 31)
     set_meta(m, i, n, n, 1, n * (longest // 2), n * (longest // 2), longest)
     m.meta[i, 8] = np.log(n)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -262,7 +262,7 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
         add_cell(m, i, c, x)
         add_elim(s, m, i, c, x)
         set_meta(m, i, 1, 1, 1, 8, 8, 16)
-        close_move(b, m, i)
+        close_move(m, i)
         return
     for e in range(b.n):
         if s.val[e] == 0 and popcnt(w.tried[row, e]) == 1:
@@ -298,7 +298,7 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
             gone &= gone - 1
     set_meta(m, i, n, n, 1, n * longest, n * longest, n * longest)
     m.meta[i, 8] = np.log(n)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -317,7 +317,7 @@ def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
                     add_cell(m, i, c, x)
                     add_elim(s, m, i, c, x)
                     set_meta(m, i, 1, 1, 1, 32, 32, 64)
-                    close_move(b, m, i)
+                    close_move(m, i)
                     return
 
 

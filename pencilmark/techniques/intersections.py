@@ -70,6 +70,6 @@ def _emit(b: Board, s: State, m: Moves, h: int, x: int, seen: Array) -> None:
     while places != 0:
         add_cell(m, i, b.hcells[h, ctz(places)], x)
         places &= places - 1
-    add_elims(b, s, m, i, seen, x)
+    add_elims(s, m, i, seen, x)
     set_meta(m, i, n, 1, 2, 1, 1, 2)
-    close_move(b, m, i)
+    close_move(m, i)

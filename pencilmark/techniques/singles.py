@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import inner
+from ..jit import inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, Board, State
 from ..tables import shape_id
@@ -68,7 +68,7 @@ def full_house(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
         set_meta(m, i, 1, 1, 1, 0, 0, 0)
         m.feat[i, F_SHAPE] = b.gshape[h]
         m.feat[i, F_COVER] = b.d - 1
-        close_move(b, m, i)
+        close_move(m, i)
 
 
 @inner
@@ -79,11 +79,12 @@ def hidden_single(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
             if (b.gkind[h] == BOX) != (pas == 0):
                 continue
             for x in range(b.d):
-                if popcnt(s.hpos[h, x]) == 1:
+                places = s.hpos[h, x]
+                if places != 0 and places & (places - 1) == 0:
                     _hidden(b, s, w, m, h, x)
 
 
-@inner
+@inlined
 def _hidden(b: Board, s: State, w: Work, m: Moves, h: int, x: int) -> None:
     c = b.hcells[h, ctz(s.hpos[h, x])]
     shape = HIDDEN_REGION
@@ -106,10 +107,10 @@ def _hidden(b: Board, s: State, w: Work, m: Moves, h: int, x: int) -> None:
     m.feat[i, F_COVER] = b.d - 1 - n
     m.feat[i, F_LOAD] = n
     _cover_cells(b, s, w, m, i, h, x, left)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
-@inner
+@inlined
 def _cover_cells(b: Board, s: State, w: Work, m: Moves, i: int, h: int, x: int, left: int) -> None:
     """Explain the open places (positions in house h): greedily the group with digit x that covers most of them."""
     n = 0
@@ -152,7 +153,7 @@ def naked_single(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> Non
             _naked(b, s, m, c)
 
 
-@inner
+@inlined
 def _naked(b: Board, s: State, m: Moves, c: int) -> None:
     x = ctz(s.cand[c])
     base, most = -1, -1
@@ -187,4 +188,4 @@ def _naked(b: Board, s: State, m: Moves, c: int) -> None:
             break
         m.feat[i, F_KINDS + b.gkind[best]] += b.gshape[best] * popcnt(left)
         left &= ~s.gdone[best]
-    close_move(b, m, i)
+    close_move(m, i)

@@ -98,10 +98,10 @@ def _naked(b: Board, s: State, w: Work, m: Moves, g: int, h: int, size: int, dig
             seen[c >> 6] &= ~(np.int64(1) << (c & 63))
             if (s.cand[c] >> x) & 1:
                 add_cell(m, i, c, x)
-        add_elims(b, s, m, i, seen, x)
+        add_elims(s, m, i, seen, x)
     set_meta(m, i, size, size, 1 + locked, 0, size, size)
     if locked == 0 or _both(b, m, i, g, h):
-        close_move(b, m, i)
+        close_move(m, i)
 
 
 @inner
@@ -172,4 +172,4 @@ def _emit_hidden(b: Board, s: State, w: Work, m: Moves, h: int, size: int, place
             else:
                 add_elim(s, m, i, c, x)
     set_meta(m, i, size, size, 1, size, 0, size)
-    close_move(b, m, i)
+    close_move(m, i)

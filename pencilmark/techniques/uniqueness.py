@@ -87,7 +87,7 @@ def _type_1(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) -> No
     add_elim(s, m, i, c, x)
     add_elim(s, m, i, c, y)
     set_meta(m, i, 4, 2, 4, 0, 0, 4)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -124,9 +124,9 @@ def _same_extra(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int, e
             return
         only_seen(b, c, seen)
     i = _start(b, m, TYPE_2, r, x, y)
-    add_elims(b, s, m, i, seen, z)
+    add_elims(s, m, i, seen, z)
     set_meta(m, i, 4, 3, 4, 0, 0, 4)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -139,7 +139,7 @@ def _locked(b: Board, s: State, m: Moves, r: int, h: int, c: int, e: int, x: int
     add_elim(s, m, i, c, y)
     add_elim(s, m, i, e, y)
     set_meta(m, i, 4, 2, 5, 1, 0, 5)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -166,7 +166,7 @@ def _subset(b: Board, s: State, w: Work, m: Moves, r: int, h: int, c: int, e: in
         add_group(m, i, h)
         _use_up(b, s, w, m, i, c, e, more, chosen, digits)
         set_meta(m, i, 4 + size, 1 + popcnt(digits), 5, 0, 0, 4 + size)
-        close_move(b, m, i)
+        close_move(m, i)
 
 
 @inner
@@ -188,7 +188,7 @@ def _use_up(b: Board, s: State, w: Work, m: Moves, i: int, c: int, e: int, more:
             if (s.cand[f] >> z) & 1:
                 add_cell(m, i, f, z)
                 only_seen(b, f, seen)
-        add_elims(b, s, m, i, seen, z)
+        add_elims(s, m, i, seen, z)
 
 
 @inner
@@ -211,7 +211,7 @@ def _hidden(b: Board, s: State, m: Moves, r: int, q: int, x: int, y: int) -> Non
             add_group(m, i, b.chouse[k])
     add_elim(s, m, i, c, y)
     set_meta(m, i, 4, 2, 4, 2, 0, 6)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -246,4 +246,4 @@ def bug(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
         add_cell(m, i, odd, ctz(left))
         left &= left - 1
     set_meta(m, i, 1, 3, 3, 0, 0, 1)
-    close_move(b, m, i)
+    close_move(m, i)

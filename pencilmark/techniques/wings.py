@@ -64,9 +64,9 @@ def _wing(b: Board, s: State, w: Work, m: Moves, p: int, a: int, c: int, size: i
         while left != 0:
             add_cell(m, i, cell, ctz(left))
             left &= left - 1
-    add_elims(b, s, m, i, seen, z)
+    add_elims(s, m, i, seen, z)
     set_meta(m, i, 3, 3, 2, 3, 2, 3)
-    close_move(b, m, i)
+    close_move(m, i)
 
 
 @inner
@@ -112,9 +112,9 @@ def _w_link(b: Board, s: State, w: Work, m: Moves, a: int, c: int, x: int, y: in
         add_cell(m, i, c, x)
         add_cell(m, i, c, y)
         add_group(m, i, h)
-        add_elims(b, s, m, i, seen, y)
+        add_elims(s, m, i, seen, y)
         set_meta(m, i, 4, 2, 3, 3, 2, 5)
-        close_move(b, m, i)
+        close_move(m, i)
 
 
 @inner
@@ -162,7 +162,7 @@ def _remote(b: Board, s: State, w: Work, m: Moves, a: int, c: int) -> None:
     for q in range(2):
         z = x if q == 0 else y
         if common(b, s, a, c, z, seen):
-            add_elims(b, s, m, i, seen, z)
+            add_elims(s, m, i, seen, z)
     links = w.depth[c]
     set_meta(m, i, links + 1, 2, links, links + 1, links, 2 * links + 1)
-    close_move(b, m, i)
+    close_move(m, i)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...jit import inner
+from ...jit import inlined, inner
 from ...jit.bits import ctz
 from ...state import Board, State
 
@@ -36,6 +36,8 @@ M_CELLS, M_DIGITS, M_HOUSES, M_STRONG, M_WEAK, M_LENGTH, M_SHAPE, M_LOAD, M_CASE
 M_SPAN, M_BOXES, M_LINES, M_ALIGNED, M_DIRECT, M_ELIMS, M_GROUPED, M_RULES, M_FLAG = range(10, 19)
 F_SHAPE, F_COVER, F_LOAD, F_KINDS = 0, 1, 2, 3
 
+LOG = np.log(np.maximum(np.arange(512), 1))
+"""Logarithms of small numbers; 0 for 0."""
 Array = Any
 
 
@@ -74,7 +76,7 @@ def clear_moves(m: Moves) -> None:
         m.info[k] = 0
 
 
-@inner
+@inlined
 def open_move(m: Moves, shape: int) -> int:
     """Start a move of that shape at the end of the buffer; returns its row."""
     i = m.info[FILL]
@@ -121,9 +123,9 @@ def add_elim(s: State, m: Moves, i: int, c: int, x: int) -> None:
 
 
 @inner
-def add_elims(b: Board, s: State, m: Moves, i: int, cells: Array, x: int) -> None:
+def add_elims(s: State, m: Moves, i: int, cells: Array, x: int) -> None:
     """The move removes candidate x from every cell of a set that has it."""
-    for w in range(b.nw):
+    for w in range(len(cells)):
         word = cells[w] & s.dbits[x, w]
         while word != 0:
             k = ctz(word)
@@ -131,14 +133,14 @@ def add_elims(b: Board, s: State, m: Moves, i: int, cells: Array, x: int) -> Non
             add_elim(s, m, i, (w << 6) + k, x)
 
 
-@inner
+@inlined
 def set_place(m: Moves, i: int, c: int, x: int) -> None:
     """The move places digit x in c."""
     m.row[i, CELL] = c
     m.row[i, DIGIT] = x
 
 
-@inner
+@inlined
 def add_cell(m: Moves, i: int, c: int, x: int) -> None:
     """Candidate x of c belongs to the pattern."""
     if m.row[i, NWIT] < 4095:
@@ -146,7 +148,7 @@ def add_cell(m: Moves, i: int, c: int, x: int) -> None:
         m.row[i, NWIT] += 1
 
 
-@inner
+@inlined
 def add_group(m: Moves, i: int, g: int) -> None:
     """Group g belongs to the pattern."""
     if m.row[i, NWIT] < 4095:
@@ -154,12 +156,12 @@ def add_group(m: Moves, i: int, g: int) -> None:
         m.row[i, NWIT] += 1
 
 
-@inner
+@inlined
 def set_meta(m: Moves, i: int, cells: int, digits: int, houses: int, strong: int, weak: int, length: int) -> None:
     """The pricing columns most patterns share: how many cells, digits, houses and links one must see."""
-    m.meta[i, M_CELLS] = np.log(max(cells, 1))
-    m.meta[i, M_DIGITS] = np.log(max(digits, 1))
-    m.meta[i, M_HOUSES] = np.log(max(houses, 1))
+    m.meta[i, M_CELLS] = LOG[min(cells, 511)]
+    m.meta[i, M_DIGITS] = LOG[min(digits, 511)]
+    m.meta[i, M_HOUSES] = LOG[min(houses, 511)]
     m.meta[i, M_STRONG] = strong
     m.meta[i, M_WEAK] = weak
     m.meta[i, M_LENGTH] = length
@@ -217,7 +219,7 @@ def _ones(x: int) -> int:
 
 
 @inner
-def close_move(b: Board, m: Moves, i: int) -> bool:
+def close_move(m: Moves, i: int) -> bool:
     """Keep the move unless it changes nothing or repeats another; returns whether it stays."""
     if m.row[i, COUNT] == 0 and m.row[i, CELL] < 0:
         return False
