@@ -88,12 +88,13 @@ class Out(NamedTuple):
 
 
 @inner
-def _apply(b: Board, s: State, m: Moves, i: int) -> None:
-    for k in range(m.row[i, COUNT]):
-        v = m.pool[m.row[i, POOL] + k]
+def carry_out(b: Board, s: State, rows: Array, pool: Array, i: int) -> None:
+    """Make the eliminations and the placement of row i of a move buffer or of a route."""
+    for k in range(rows[i, COUNT]):
+        v = pool[rows[i, POOL] + k]
         drop(b, s, v >> 5, v & 31)
-    if m.row[i, CELL] >= 0:
-        place(b, s, m.row[i, CELL], m.row[i, DIGIT])
+    if rows[i, CELL] >= 0:
+        place(b, s, rows[i, CELL], rows[i, DIGIT])
 
 
 @inner
@@ -278,7 +279,7 @@ def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: 
     if op == SWEEP:
         if o.info[PENDING] < 0:
             return False
-        _replay(b, s, o, o.info[PENDING])
+        carry_out(b, s, o.step, o.pool, o.info[PENDING])
         return True
     if m.info[FILL] == 0:
         return False
@@ -289,17 +290,8 @@ def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: 
         o.val[r, V_EMPTY] = s.info[EMPTY]
     else:
         _written(b, s, m, p, t, o, i, singles)
-    _apply(b, s, m, i)
+    carry_out(b, s, m.row, m.pool, i)
     return True
-
-
-@inner
-def _replay(b: Board, s: State, o: Out, q: int) -> None:
-    for k in range(o.step[q, COUNT]):
-        v = o.pool[o.step[q, POOL] + k]
-        drop(b, s, v >> 5, v & 31)
-    if o.step[q, CELL] >= 0:
-        place(b, s, o.step[q, CELL], o.step[q, DIGIT])
 
 
 @inner
@@ -342,7 +334,7 @@ def run(
     if op == SOLVE:
         return _solve(b, s, w, a0, a1)
     if op == APPLY:
-        _apply(b, s, m, a0)
+        carry_out(b, s, m.row, m.pool, a0)
         return s.info[EMPTY]
     if op == REFUTE:
         return refute(b, s, w, o)

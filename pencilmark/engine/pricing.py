@@ -26,12 +26,12 @@ from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, NAKED
 
 @inner
 def growth(p: Prices, shape: int, load: float) -> float:
-    """exp(λ·load): how much dearer a direct single is for what one must hold in mind."""
+    """(1 + load)^λ: how much dearer a direct single is for what one must hold in mind."""
     if shape == FULL_HOUSE:
         return 1.0
     if shape == HIDDEN_BOX:
-        return np.exp(p.scalar[LOAD_BOX] * load)
-    return np.exp(p.scalar[LOAD_NAKED if shape == NAKED else LOAD_LINE] * load)
+        return (1.0 + load) ** p.scalar[LOAD_BOX]
+    return (1.0 + load) ** p.scalar[LOAD_NAKED if shape == NAKED else LOAD_LINE]
 
 
 @inner

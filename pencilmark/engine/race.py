@@ -27,10 +27,10 @@ import numpy as np
 from ..jit import entry, inner
 from ..jit.bits import ctz, popcnt
 from ..prices import BETA, BETA_A, GAMMA, SIZE, Prices
-from ..state import BOX, COL, EMPTY, Board, State, copy_state, drop, new_state, place
-from ..techniques.base.moves import CELL, COUNT, DIGIT, POOL, SHAPE
+from ..state import BOX, COL, EMPTY, Board, State, copy_state, new_state, place
+from ..techniques.base.moves import SHAPE
 from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED
-from .driver import STEPS, V_AVAIL, V_EMPTY, V_PRICE, V_VALUE, Out
+from .driver import STEPS, V_AVAIL, V_EMPTY, V_PRICE, V_VALUE, Out, carry_out
 from .pricing import growth, step_value
 
 N_WAYS, N_OPEN, SEED, LOGGED, SCAN = range(5)
@@ -67,7 +67,8 @@ def new_race(b: Board) -> Race:
     ways, zeros = b.n * 8, np.zeros
     return Race(
         new_state(b), zeros(8, np.int64), zeros(ways, np.int64), zeros(ways, np.int64), zeros(ways, np.int64),
-        zeros(ways, np.int64), zeros(ways), zeros(b.nh * b.d + b.n, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64), zeros(b.n),
+        zeros(ways, np.int64), zeros(ways), zeros(b.nh * b.d + b.n, np.int64), zeros(b.n, np.int64),
+        zeros(b.n, np.int64), zeros(b.n),
         zeros(b.nw, np.int64), zeros(b.n + 1), zeros(5 * b.d),
         np.array([FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED], np.int64),
         zeros((0, 1 + 5 * b.d), np.float32),
@@ -251,11 +252,7 @@ def _walk(b: Board, p: Prices, o: Out, r: Race) -> None:
             q += 1
         if q == o.info[STEPS]:
             return
-        for k in range(o.step[q, COUNT]):
-            v = o.pool[o.step[q, POOL] + k]
-            drop(b, t, v >> 5, v & 31)
-        if o.step[q, CELL] >= 0:
-            place(b, t, o.step[q, CELL], o.step[q, DIGIT])
+        carry_out(b, t, o.step, o.pool, q)
         q += 1
         _scan(b, t, p, r)
 

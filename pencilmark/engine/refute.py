@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from ..jit import inner
-from ..jit.bits import ctz, popcnt
+from ..jit.bits import ctz
 from ..state import BROKEN, EMPTY, Board, State, copy_state, drop, place
-from ..techniques.base.dfs import count
 from ..techniques.base.work import Work
+from ..techniques.forcing import first_refuted
 
 Array = Any
 NODES = 200_000
@@ -98,30 +98,12 @@ def refute(b: Board, s: State, w: Work, o: Any) -> int:
                     w.list[best] = c * 32 + x
                     best += 1
         if best == 0:
-            if not _search_one(b, s, w):
+            v = first_refuted(b, s, w, NODES)
+            if v < 0:
                 return 0
+            drop(b, s, v >> 5, v & 31)
             best = 1
         else:
             for q in range(best):
                 drop(b, s, w.list[q] >> 5, w.list[q] & 31)
         total += np.log(tried / best)
-
-
-@inner
-def _search_one(b: Board, s: State, w: Work) -> bool:
-    """Remove the first candidate, fewest in the cell first, that full search refutes."""
-    for size in range(2, b.d + 1):
-        for c in range(b.n):
-            if popcnt(s.cand[c]) != size:
-                continue
-            left = s.cand[c]
-            while left != 0:
-                x = ctz(left)
-                left &= left - 1
-                for e in range(b.n):
-                    w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
-                w.stack[0, c] = np.int64(1) << x
-                if count(b, w.stack, w.picks, w.queue, 1, NODES, w.found) == 0:
-                    drop(b, s, c, x)
-                    return True
-    return False

@@ -304,26 +304,28 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that full search refutes."""
-    for size in range(2, b.d + 1):
-        for c in range(b.n):
-            if popcnt(s.cand[c]) != size:
-                continue
-            left = s.cand[c]
-            while left != 0:
-                x = ctz(left)
-                left &= left - 1
-                if _refuted(b, s, w, c, x):
-                    i = open_move(m, TRIAL)
-                    add_cell(m, i, c, x)
-                    add_elim(s, m, i, c, x)
-                    set_meta(m, i, 1, 1, 1, 32, 32, 64)
-                    close_move(m, i)
-                    return
+    v = first_refuted(b, s, w, NODES)
+    if v < 0:
+        return
+    i = open_move(m, TRIAL)
+    add_cell(m, i, v >> 5, v & 31)
+    add_elim(s, m, i, v >> 5, v & 31)
+    set_meta(m, i, 1, 1, 1, 32, 32, 64)
+    close_move(m, i)
 
 
 @inner
-def _refuted(b: Board, s: State, w: Work, c: int, x: int) -> bool:
-    for e in range(b.n):
-        w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
-    w.stack[0, c] = np.int64(1) << x
-    return count(b, w.stack, w.picks, w.queue, 1, NODES, w.found) == 0
+def first_refuted(b: Board, s: State, w: Work, nodes: int) -> int:
+    """The first candidate (cell · 32 + digit), fewest in the cell first, that full search refutes; −1 = none."""
+    for size in range(2, b.d + 1):
+        for c in range(b.n):
+            left = s.cand[c] if popcnt(s.cand[c]) == size else 0
+            while left != 0:
+                x = ctz(left)
+                left &= left - 1
+                for e in range(b.n):
+                    w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
+                w.stack[0, c] = np.int64(1) << x
+                if count(b, w.stack, w.picks, w.queue, 1, nodes, w.found) == 0:
+                    return c * 32 + x
+    return -1
