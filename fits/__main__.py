@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import cli_model  # noqa: F401  adds its commands
 from .cli import main
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ def _table_options(command: Command) -> Command:
     return command
 
 
-def _errors_in_one_line(command: Command) -> Command:
+def errors_in_one_line(command: Command) -> Command:
     @wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -114,7 +114,7 @@ def _errors_in_one_line(command: Command) -> Command:
 
 
 @contextmanager
-def _progress(off: bool) -> Iterator[Progress | None]:
+def progress_bar(off: bool) -> Iterator[Progress | None]:
     console = Console(stderr=True)
     if off or not console.is_terminal:
         yield None
@@ -149,7 +149,7 @@ def main() -> None:
 @click.option("--n-puzzles", type=click.IntRange(min=3), default=300, help="Puzzles.")
 @click.option("--seed", type=int, default=0, help="Seed of everything random.")
 @click.option("--set", "truth", multiple=True, metavar="NAME=VALUE", help="Override a setting of fits.simulate.Truth.")
-@_errors_in_one_line
+@errors_in_one_line
 def simulate_command(folder: Path, rows: int, players: int, n_puzzles: int, seed: int, truth: tuple[str, ...]) -> None:
     """Write simulated solves, puzzles and their truth to FOLDER.
 
@@ -172,7 +172,7 @@ def simulate_command(folder: Path, rows: int, players: int, n_puzzles: int, seed
 
 @main.command("check")
 @_data_options
-@_errors_in_one_line
+@errors_in_one_line
 def check_command(**options: Any) -> None:
     """Load and screen a data set; say what would be rejected, and why."""
     settings = _settings(options["config_path"], options["max_reject"])
@@ -185,14 +185,14 @@ def check_command(**options: Any) -> None:
 @main.command("adjust")
 @_data_options
 @_run_options
-@_errors_in_one_line
+@errors_in_one_line
 def adjust_command(**options: Any) -> None:
     """Stage 1: adjusted log time of every puzzle, with players, era and practice removed."""
     settings = _settings(options["config_path"], options["max_reject"])
     inputs = _inputs(options, settings)
     if isinstance(inputs.data, AggregateTimes):
         raise DatasetError("adjust needs single solves; mean times have no players to remove")
-    with _progress(options["no_progress"]) as progress:
+    with progress_bar(options["no_progress"]) as progress:
         result = adjust(inputs.data, config=settings.adjust, progress=progress)
     folder = run_log.new_run(options["name"] or "adjust", options["root"])
     documents: dict[str, dict[str, Any]] = {"result.json": result.to_json()}
@@ -208,14 +208,14 @@ def adjust_command(**options: Any) -> None:
 @_data_options
 @_table_options
 @_run_options
-@_errors_in_one_line
+@errors_in_one_line
 def time_command(**options: Any) -> None:
     """Fit the time model: adjusted times against card features; writes time_model.json and a report."""
     settings = _settings(options["config_path"], options["max_reject"])
     inputs = _inputs(options, settings)
     config = replace(settings.time, data_name=inputs.name, data_sha256=inputs.sha256, seed=options["seed"])
     sensitivity: dict[str, Any] = {}
-    with _progress(options["no_progress"]) as progress:
+    with progress_bar(options["no_progress"]) as progress:
         if isinstance(inputs.data, AggregateTimes):
             fit = TimeModelFit(config).fit(inputs.data, inputs.features)
         else:
@@ -243,7 +243,7 @@ def time_command(**options: Any) -> None:
 @click.option("--bootstrap", type=click.IntRange(min=0), default=200, help="Resamples of puzzles for intervals.")
 @click.option("--baselines-only", is_flag=True, help="Fit no model: features hold only grids.")
 @click.option("--gate", is_flag=True, help="Exit 3 unless the model beats every baseline in Spearman and MAE.")
-@_errors_in_one_line
+@errors_in_one_line
 def evaluate_command(
     split_name: str, folds: int, bootstrap: int, baselines_only: bool, gate: bool, **options: Any
 ) -> None:
@@ -253,7 +253,7 @@ def evaluate_command(
     seed = options["seed"]
     splits = {"by_puzzle": by_puzzle(folds, seed), "by_player": by_player(folds, seed), "last_year": last_year()}
     model = None if baselines_only else TimeModelFit(replace(settings.time, seed=seed))
-    with _progress(options["no_progress"]) as progress:
+    with progress_bar(options["no_progress"]) as progress:
         features = inputs.features
         if "puzzle" in features.columns and is_classic(features["puzzle"]).all():
             features = add_grid_metrics(features, seed=seed, progress=progress)
@@ -280,7 +280,7 @@ def evaluate_command(
 
 @main.command("runs")
 @click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs.")
-@_errors_in_one_line
+@errors_in_one_line
 def runs_command(root: Path) -> None:
     """List the runs made so far."""
     table = run_log.runs_table(root)
@@ -291,7 +291,7 @@ def runs_command(root: Path) -> None:
 @click.argument("first")
 @click.argument("second")
 @click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs.")
-@_errors_in_one_line
+@errors_in_one_line
 def compare_command(first: str, second: str, root: Path) -> None:
     """Show the figures of two runs side by side."""
     click.echo(run_log.compare_runs(root, first, second).to_string(float_format=lambda v: f"{v:.5g}"))

@@ -237,6 +237,20 @@ def noise_ceiling(data: pd.DataFrame | AggregateTimes, seed: int = 0, config: Ad
     return math.sqrt(max(2 * r / (1 + r), 0.0)) if math.isfinite(r) else math.nan
 
 
+def figures_of(predictions: pd.DataFrame, bootstrap: int = 200, seed: int = 0) -> pd.DataFrame:
+    """Return the tidy table of puzzle figures.
+
+    Parameters
+    ----------
+    predictions : DataFrame
+        Index puzzle_id: observed, fold, one column per model, the first of them the one others are compared with.
+    bootstrap, seed : int
+        Resamples of puzzles.
+    """
+    none = pd.Series(dtype="float64")
+    return _figures(predictions, pd.DataFrame(), none, bootstrap, seed)[0]
+
+
 def _train(
     data: pd.DataFrame | AggregateTimes, fold: Fold, config: AdjustConfig | None
 ) -> AdjustResult | AggregateTimes:

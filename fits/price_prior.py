@@ -28,14 +28,14 @@ from pencilmark.tables import Shape, generalisations, shapes
 from .errors import FitError
 
 RATINGS = Path(__file__).parent / "config" / "technique_ratings.csv"
-POINTS_PER_PRICE = 6.25
-"""HoDoKu points per unit of price: a pointing pair (50 points) costs eight full houses."""
+POINTS_PER_PRICE = 2.5
+"""HoDoKu points per unit of price: a pointing pair (50 points) costs twenty full houses."""
 SINGLES = {
     "Full House": 1.0,
     "Hidden Single (box)": 1.5,
-    "Hidden Single (line)": 1.5,
-    "Hidden Single (region)": 1.5,
-    "Naked Single": 3.0,
+    "Hidden Single (line)": 2.5,
+    "Hidden Single (region)": 2.5,
+    "Naked Single": 5.0,
     TAKE_NOTES: 20.0,
 }
 CHAINS = ("X-Chain", "XY-Chain", "AIC", "Continuous Loop", "Discontinuous Loop")

@@ -2,7 +2,7 @@
 
 Price of a move, on a scale where a full house in a square nine-cell house is 1:
 
-    direct singles     d = B[tech]·exp(λ·load)·shape^γ·size(D) + Σ_kinds K[kind]·shape·uncovered
+    direct singles     d = B[tech]·(1 + load)^λ·shape^γ·size(D) + Σ_kinds K[kind]·shape·uncovered
     structural moves   d = max(B[tech], exp(meta_const + θ·meta))·size(D)      where ``meta_priced``
     all other moves    d = B[tech]·size(D)
     taking notes       d = B[Take Notes]·size(D)
@@ -151,7 +151,7 @@ class Scorer:
 
     def _growth(self, technique: str, load: float) -> float:
         rate = _LOADS.get(technique)
-        return float(np.exp(float(self.params[rate]) * load)) if rate else 1.0
+        return (1.0 + load) ** float(self.params[rate]) if rate else 1.0
 
 
 _LOADS = {
