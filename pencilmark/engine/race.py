@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..jit import entry, inner
+from ..jit import entry, inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..prices import BETA, BETA_A, GAMMA, SIZE, Prices
 from ..state import BOX, COL, EMPTY, Board, State, copy_state, new_state, place
@@ -75,7 +75,7 @@ def new_race(b: Board) -> Race:
     )  # fmt: skip
 
 
-@inner
+@inlined
 def _rate(b: Board, t: State, p: Prices, r: Race, i: int) -> None:
     """Kind and rate of way i at this position."""
     h = r.house[i]
@@ -103,7 +103,7 @@ def _rate(b: Board, t: State, p: Prices, r: Race, i: int) -> None:
         r.speed[i] *= form ** (-p.scalar[GAMMA] * p.scalar[BETA_A])
 
 
-@inner
+@inlined
 def _way(b: Board, t: State, p: Prices, r: Race, c: int, x: int, h: int) -> None:
     """Note that digit x is seen for cell c in house h, unless that is known."""
     key = h * b.d + x if h >= 0 else b.nh * b.d + c
@@ -169,7 +169,7 @@ def _put(b: Board, t: State, p: Prices, r: Race, c: int, x: int) -> None:
                     _way(b, t, p, r, b.hcells[h, ctz(m)], x, h)
 
 
-@inner
+@inlined
 def _keep(b: Board, t: State, p: Prices, r: Race, c: int) -> None:
     """Drop the ways of cell c, and look again at those that its digit makes easier to see."""
     n = 0
@@ -189,7 +189,7 @@ def _keep(b: Board, t: State, p: Prices, r: Race, c: int) -> None:
     r.info[N_WAYS] = n
 
 
-@inner
+@inlined
 def _open(b: Board, t: State, r: Race) -> float:
     """The open cells with their easiest ways; returns the sum of their rates."""
     n = 0
@@ -216,7 +216,7 @@ def _open(b: Board, t: State, r: Race) -> float:
     return total
 
 
-@inner
+@inlined
 def _take(b: Board, t: State, p: Prices, r: Race) -> None:
     """One placement of a walk: choose among the open singles and count what the step costs."""
     total = _open(b, t, r)
@@ -257,7 +257,7 @@ def _walk(b: Board, p: Prices, o: Out, r: Race) -> None:
         _scan(b, t, p, r)
 
 
-@inner
+@inlined
 def _single(r: Race, shape: int) -> bool:
     for k in range(len(r.shape)):  # noqa: SIM110  kernels have no generators
         if r.shape[k] == shape:
