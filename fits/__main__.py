@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from . import cli_model  # noqa: F401  adds its commands
 from .cli import main
 
 if __name__ == "__main__":

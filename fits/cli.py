@@ -397,3 +397,6 @@ def _config(command: str, options: dict[str, Any], inputs: Inputs, settings: Set
 def _fit_metrics(fit: TimeFit) -> dict[str, float]:
     names = ("k_effort", "k_empty", "t0", "minutes_per_unit", "puzzle_sigma", "spread_sigma")
     return {name: float(f"{fit.params[f'time.{name}']:.6g}") for name in names}
+
+
+from . import cli_model  # noqa: E402, F401  adds `model` and `order`; it needs the names above

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,8 @@ TARGETS = Path(__file__).parent / "config" / "difficulty_targets.csv"
 PER_GROUP = 60
 FINISHED, FINISHED_SD = 0.2, 0.1
 """Difficulty of a nearly finished grid and how loosely it is held."""
+KNEE = (0.7, 3.0)
+"""Bounds of C, which five medians hardly see: a sharp knee would give all easy puzzles the same difficulty."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def softplus(raw: Any, a: float, b: float, c: float) -> np.ndarray:
 def raw_scores(grids: tuple[str, ...], model: GraderModel) -> np.ndarray:
     """ln(Σ v / E_0) of classics; nan where the route does not solve one."""
     cells = np.array([sum(ch in ".0" for ch in grid) for grid in grids], float)
-    return efforts(read_puzzles(grids), model) - np.log(cells)
+    return np.asarray(efforts(read_puzzles(grids), model) - np.log(cells))
 
 
 def _median(anchor: Anchor, model: GraderModel) -> float:
@@ -120,14 +121,9 @@ def _fit(medians: np.ndarray, targets: np.ndarray, weights: np.ndarray, finished
     def residual(x: np.ndarray) -> np.ndarray:
         a, b, c = math.exp(x[0]), x[1], math.exp(x[2])
         near = (softplus(finished, a, b, c) - FINISHED) / FINISHED_SD * 0.2
-        # C is hardly seen by five medians: a weak prior keeps the knee about one unit wide.
-        return np.r_[(softplus(medians, a, b, c) - targets) * weights, near, x[2] / 1.0 * 0.1]
+        return np.concatenate([(softplus(medians, a, b, c) - targets) * weights, [near]])
 
-    starts = [np.array([0.5, medians[0] - shift, 0.0]) for shift in (1.0, 2.0, 3.0)]
-    best = min((least_squares(residual, x0) for x0 in starts), key=lambda o: float(o.cost))
+    bounds = ([-3.0, -20.0, math.log(KNEE[0])], [3.0, 20.0, math.log(KNEE[1])])
+    starts = [np.array([0.5, medians[0] - shift, 0.2]) for shift in (1.0, 2.0, 3.0)]
+    best = min((least_squares(residual, x0, bounds=bounds) for x0 in starts), key=lambda o: float(o.cost))
     return math.exp(best.x[0]), float(best.x[1]), math.exp(best.x[2])
-
-
-def map_overrides(doc: Mapping[str, Any]) -> dict[str, float]:
-    """Overrides of a stored map."""
-    return {f"score.map.{name}": float(doc[name]) for name in ("A", "B", "C")}

@@ -25,7 +25,7 @@ from pencilmark.jit.cache import engine_stamp
 from pencilmark.loaders import load
 from pencilmark.puzzle import Puzzle
 from pencilmark.scoring import META_NAMES
-from pencilmark.se import ratings
+from pencilmark.se import ratings, value_of
 from pencilmark.tables import shapes
 
 from .two_way import Progress
@@ -64,7 +64,7 @@ def attach(
     Returns
     -------
     DataFrame
-        Same index; columns of :func:`features_of` and difficulty; attrs engine_hash, base_model_hash and
+        Same index; the puzzle, columns of :func:`features_of` and difficulty; attrs engine_hash, base_model_hash and
         features_model_hash.
     """
     model = model or default()
@@ -81,9 +81,10 @@ def attach(
         if progress and (i % 50 == 49 or i + 1 == len(puzzles)):
             progress("features", i + 1, len(puzzles))
     _write(folder, fresh)
-    table = pd.DataFrame(rows, index=puzzles.index)
-    counted = [c for c in table.columns if c.startswith(("n_", "share_"))]
-    table[counted] = table[counted].fillna(0.0)
+    table = pd.DataFrame(rows, index=puzzles.index).assign(puzzle=puzzles)
+    counted = sorted(c for c in table.columns if c.startswith(("n_", "share_")) and c != "n_steps")
+    others = [c for c in table.columns if c not in counted]
+    table = table[others + counted].fillna(dict.fromkeys(counted, 0.0))
     table["difficulty"] = _difficulty(table["score_raw"].to_numpy(float), model)
     table.attrs = {"engine_hash": engine_stamp(), "base_model_hash": model.digest(), "features_model_hash": key}
     return table
@@ -108,8 +109,8 @@ def features_of(puzzle: Puzzle, model: GraderModel) -> dict[str, Any]:
         "score_raw": math.nan if score is None else score.raw,
         "effort_l1": math.nan if score is None else score.effort_l1,
         "search_effort": math.nan if score is None else score.search_effort,
-        "se_rating": float(ratings(path.steps)["er"]),
-        "se_sum": float(sum(ratings((step,))["er"] for step in path.steps)),
+        "se_rating": float(ratings(path)["er"]),
+        "se_sum": float(sum(value_of(shape) for shape in path.shapes)),
         **region_geometry(puzzle),
     }
     return row | _route(g.route)
@@ -154,7 +155,7 @@ def _write(folder: Path | None, fresh: dict[str, dict[str, Any]]) -> None:
     names = sorted(fresh)
     for start in range(0, len(names), SHARD):
         part = {name: fresh[name] for name in names[start : start + SHARD]}
-        text = json.dumps(part, sort_keys=True)
+        text = json.dumps(part)
         target = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
         draft = target.with_suffix(".tmp")
         draft.write_text(text, encoding="utf-8")

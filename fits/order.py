@@ -159,7 +159,7 @@ def _fold(
     fit = RouteFit(config).fit(train, puzzles=[p for p, keep in zip(puzzles, mine, strict=True) if keep])
     model = base_model().with_overrides(fit.to_overrides())
     known = card_features(puzzles, index, efforts(puzzles, model))
-    time = TimeModelFit(TimeConfig(shipped={})).fit(train, known)
+    time = TimeModelFit(TimeConfig(shipped={}, median_level=True)).fit(train, known)
     raw = known["effort_l1"].to_numpy() - np.log(known["empty_cells"].to_numpy())
     difficulty = pd.Series(fit_map(anchors, model)(raw), index=index)
     b, se = train.puzzles["b"], train.puzzles["se"].to_numpy()

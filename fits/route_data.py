@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -61,8 +62,13 @@ class Walks:
 
 def read_puzzles(texts: Sequence[str]) -> list[Puzzle]:
     """Grids of 81 characters as the puzzles that cards grade: in canonical form."""
-    built = [load(text) for text in texts]
-    return [turn(puzzle, unique_solution(puzzle)).puzzle for puzzle in built]
+    return [_canonical(text) for text in texts]
+
+
+@lru_cache(maxsize=20_000)
+def _canonical(text: str) -> Puzzle:
+    puzzle = load(text)
+    return turn(puzzle, unique_solution(puzzle)).puzzle
 
 
 def walk(puzzles: Sequence[Puzzle], model: GraderModel, walks: int, progress: Progress | None = None) -> Walks:

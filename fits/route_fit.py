@@ -63,12 +63,12 @@ class RouteConfig:
         that too, loads never make a move cheaper.
     """
 
-    rounds: int = 4
+    rounds: int = 3
     walks: int = 16
     tau: float = 0.17
     sd_price: float = 1.0
     sd_load: float = 0.5
-    sd_group: float = 0.5
+    sd_group: float = 1.0
     sd_phi: float = 0.5
     load_line: float = 0.5
     load_naked: float = 1.0
@@ -228,7 +228,7 @@ class Loss:
         effort, _ = self.effort(theta)
         x = np.column_stack([effort - self.log_cells, self.log_cells, np.ones(len(self.b))])
         coef = np.linalg.lstsq(x * self.weight[:, None], self.b * self.weight, rcond=None)[0]
-        return np.r_[theta, coef]
+        return np.concatenate([theta, coef])
 
     def effort(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """L1 of each puzzle and its derivatives, shape (puzzles, NAMES)."""
@@ -257,7 +257,7 @@ class Loss:
         """Standardised residuals (pseudo-Huber) and prior terms."""
         z = self._z(x, self.effort(x[: len(NAMES)])[0])
         prior = (x[: len(NAMES)] - self.config.centre()) / self.config.spread()
-        return np.r_[np.sign(z) * CUT * np.sqrt(2 * (np.sqrt(1 + (z / CUT) ** 2) - 1)), prior]
+        return np.concatenate([np.sign(z) * CUT * np.sqrt(2 * (np.sqrt(1 + (z / CUT) ** 2) - 1)), prior])
 
     def jacobian(self, x: np.ndarray) -> np.ndarray:
         """Derivatives of :meth:`residual`."""
@@ -273,7 +273,7 @@ class Loss:
 
     def _z(self, x: np.ndarray, effort: np.ndarray) -> np.ndarray:
         k, per_cell, level = x[len(NAMES) :]
-        return (self.b - level - k * (effort - self.log_cells) - per_cell * self.log_cells) * self.weight
+        return np.asarray((self.b - level - k * (effort - self.log_cells) - per_cell * self.log_cells) * self.weight)
 
 
 def _design() -> np.ndarray:

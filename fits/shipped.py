@@ -98,7 +98,7 @@ def build(folder: Path, *, evaluate: bool = True, progress: Progress | None = No
     known.attrs = {"engine_hash": engine_stamp(), "features_model_hash": model.digest("route", "price")}
     settings |= {"sha256": fingerprint_of(source), "name": times.name}
     time_config = TimeConfig(
-        shipped={}, data_name=times.name, data_sha256=settings["sha256"], licence=settings["licence"]
+        shipped={}, median_level=True, data_name=times.name, data_sha256=settings["sha256"], licence=settings["licence"]
     )
     time = TimeModelFit(time_config).fit(times, known)
     report = None

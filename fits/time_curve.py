@@ -102,6 +102,21 @@ def fit_curve(data: CurveData, start: np.ndarray, seed: int = 0) -> CurveFit:
     return CurveFit(theta, cov, tau2, fitted, weight, spread)
 
 
+def at_median(data: CurveData, fit: CurveFit) -> CurveFit:
+    """Return the fit with its level moved so that the weighted median residual is 0.
+
+    Means over a dozen players have a heavy right tail, which pulls even a robust fit upwards.
+    """
+    theta = fit.theta.copy()
+    weight = 1.0 / (fit.tau2 + data.se**2)
+    for _ in range(20):
+        residual = data.y - curve(theta, data.z, data.offset)[0]
+        order = np.argsort(residual, kind="stable")
+        half = np.searchsorted(np.cumsum(weight[order]), weight.sum() / 2)
+        theta[0] += residual[order[half]]
+    return replace(fit, theta=theta, fitted=curve(theta, data.z, data.offset)[0])
+
+
 def _solve(data: CurveData, start: np.ndarray, tau2: float) -> np.ndarray:
     scale = 1.0 / np.sqrt(tau2 + data.se**2)
     has_prior = np.isfinite(data.prior_sd)

@@ -27,7 +27,7 @@ from .aggregate import AggregateTimes, noise_per_player
 from .base import Estimates, base_from_json, frame_from_json, frame_to_json, write_json
 from .errors import DatasetError
 from .report import provenance
-from .time_curve import LOG_T0_BOUNDS, CurveData, CurveFit, fit_curve, profile
+from .time_curve import LOG_T0_BOUNDS, CurveData, CurveFit, at_median, fit_curve, profile
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,6 +65,8 @@ class TimeConfig:
         Fewer puzzles with a non-zero value: the term is held at the shipped value.
     minutes_per_unit : float or None
         Fix the unit instead of taking it from the anchor puzzles.
+    median_level : bool
+        Mean times only: put the level at the median residual, since slow single plays pull means upwards.
     shipped : dict or None
         Model to compare with and start from; None reads the one in pencilmark/data, if there is one.
     data_name, data_sha256, licence : str
@@ -79,6 +81,7 @@ class TimeConfig:
     geometry_prior_sd: float = 0.5
     geometry_min_puzzles: int = 100
     minutes_per_unit: float | None = None
+    median_level: bool = False
     shipped: dict[str, Any] | None = None
     data_name: str = ""
     data_sha256: str = ""
@@ -225,6 +228,8 @@ class TimeModelFit:
             adjusted, table = _estimate_noise(adjusted, table, data.y - fit.fitted)
             data, centre, scale = _curve_data(table, x, held, unit, shipped, config)
             fit = fit_curve(data, fit.theta, config.seed)
+            if config.median_level:
+                fit = at_median(data, fit)
         result = _result(adjusted, table, missing, data, fit, (centre, scale, held, unit), shipped, config)
         result.provenance.update(provenance(result, adjusted, config, features.attrs))
         return result

@@ -21,7 +21,9 @@ def call(*words: str) -> Result:
 
 def test_help_lists_only_commands_that_exist() -> None:
     text = call("--help").output
-    assert set(main.commands) == {"simulate", "check", "adjust", "time", "evaluate", "runs", "compare"}
+    assert set(main.commands) == {
+        *("simulate", "check", "adjust", "time", "evaluate", "runs", "compare", "model", "order"),
+    }
     assert all(name in text for name in main.commands)
 
 
