@@ -6,23 +6,20 @@ Exit codes: 0 done, 2 bad input or usage, 3 a check was not met (a fit that does
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 import pandas as pd
-from rich.console import Console
-from rich.progress import Progress as Bar
 
 from . import run_log
 from .adjust import adjust
 from .aggregate import AggregateTimes
 from .baselines import add_grid_metrics, is_classic
+from .cli_model import model_command, order_command
+from .cli_shared import Command, errors_in_one_line, progress_bar
 from .datasets import cloud_sudoku, fingerprint_of, load_puzzles, load_solves, read_table
 from .errors import DatasetError, FitError
 from .evaluate import NULL, EvalReport, evaluate
@@ -33,10 +30,8 @@ from .sensitivity import abandon_sensitivity
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
 from .time_model import TimeConfig, TimeFit, TimeModelFit
-from .two_way import AdjustConfig, Progress
+from .two_way import AdjustConfig
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-BAD_INPUT, NOT_MET = 2, 3
 # The gate is about simple predictors: not the constant, not the model it replaces, not the card's own scale.
 NO_RIVALS = (NULL, "shipped", "card difficulty")
 
@@ -79,7 +74,7 @@ def _run_options(command: Command) -> Command:
     options = [
         click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs."),
         click.option("--name", default=None, help="Name of the run folder."),
-        click.option("--seed", type=int, default=0, help="Seed of everything random."),
+        click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of everything random."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -96,38 +91,6 @@ def _table_options(command: Command) -> Command:
     for option in reversed(options):
         command = option(command)
     return command
-
-
-def errors_in_one_line(command: Command) -> Command:
-    @wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except DatasetError as error:
-            click.echo(f"error: {error}", err=True)
-            sys.exit(BAD_INPUT)
-        except FitError as error:
-            click.echo(f"not met: {error}", err=True)
-            sys.exit(NOT_MET)
-
-    return wrapped  # type: ignore[return-value]
-
-
-@contextmanager
-def progress_bar(off: bool) -> Iterator[Progress | None]:
-    console = Console(stderr=True)
-    if off or not console.is_terminal:
-        yield None
-        return
-    with Bar(console=console, transient=True) as bar:
-        tasks: dict[str, Any] = {}
-
-        def report(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = bar.add_task(stage, total=total)
-            bar.update(tasks[stage], completed=done, total=total)
-
-        yield report
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -147,7 +110,7 @@ def main() -> None:
 @click.option("--rows", type=click.IntRange(min=10), default=20_000, help="Solves.")
 @click.option("--players", type=click.IntRange(min=3), default=1_000, help="Players.")
 @click.option("--n-puzzles", type=click.IntRange(min=3), default=300, help="Puzzles.")
-@click.option("--seed", type=int, default=0, help="Seed of everything random.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of everything random.")
 @click.option("--set", "truth", multiple=True, metavar="NAME=VALUE", help="Override a setting of fits.simulate.Truth.")
 @errors_in_one_line
 def simulate_command(folder: Path, rows: int, players: int, n_puzzles: int, seed: int, truth: tuple[str, ...]) -> None:
@@ -352,9 +315,11 @@ def _settings(path: Path | None, max_reject: float | None) -> Settings:
     doc: dict[str, Any] = {}
     if path is not None:
         try:
-            doc = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            doc = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+        except (OSError, ValueError, RecursionError) as error:
             raise DatasetError(f"{path}: cannot be read as JSON ({error}); see --help") from error
+    if not isinstance(doc, dict):
+        raise DatasetError(f"{path}: must hold one JSON object with the sections screen, adjust, time")
     unknown = set(doc) - {"screen", "adjust", "time"}
     if unknown:
         raise DatasetError(f"{path}: unknown section {', '.join(sorted(unknown))}; use screen, adjust, time")
@@ -364,23 +329,31 @@ def _settings(path: Path | None, max_reject: float | None) -> Settings:
     return Settings(rules, _from_doc(AdjustConfig, doc.get("adjust", {})), _from_doc(TimeConfig, doc.get("time", {})))
 
 
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")
+
+
 Record = TypeVar("Record", ScreenRules, AdjustConfig, TimeConfig)
 
 
-def _from_doc(record: type[Record], doc: dict[str, Any]) -> Record:
+def _from_doc(record: type[Record], doc: Any) -> Record:
+    if not isinstance(doc, dict):
+        raise DatasetError(f"config: a section is an object of settings, not {json.dumps(doc)[:40]}")
     known = {f.name for f in fields(record)}
     unknown = set(doc) - known
     if unknown:
         raise DatasetError(f"config: unknown setting {', '.join(sorted(unknown))}; known: {', '.join(sorted(known))}")
-    make: Callable[..., Record] = record
-    return make(**{key: tuple(value) if isinstance(value, list) else value for key, value in doc.items()})
+    try:
+        return msgspec.convert(doc, record)
+    except msgspec.ValidationError as error:
+        raise DatasetError(f"config: {error}") from error
 
 
 def _setting(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     try:
-        return name.strip(), json.loads(value)
-    except ValueError as error:
+        return name.strip(), msgspec.json.decode(value, type=bool | int | float)
+    except msgspec.DecodeError as error:
         raise DatasetError(f"--set {text!r} must be NAME=NUMBER, for instance k_effort=0.7") from error
 
 
@@ -399,4 +372,5 @@ def _fit_metrics(fit: TimeFit) -> dict[str, float]:
     return {name: float(f"{fit.params[f'time.{name}']:.6g}") for name in names}
 
 
-from . import cli_model  # noqa: E402, F401  adds `model` and `order`; it needs the names above
+main.add_command(model_command)
+main.add_command(order_command)

@@ -12,7 +12,7 @@ from pencilmark.tables import DATA
 
 from . import run_log
 from .baselines import add_grid_metrics
-from .cli import errors_in_one_line, main, progress_bar
+from .cli_shared import errors_in_one_line, progress_bar
 from .datasets import cloud_sudoku, fingerprint_of
 from .difficulty_map import read_anchors
 from .errors import FitError
@@ -25,10 +25,10 @@ FOLDER = Path("../shared/data")
 LEAST_SPEARMAN, LARGEST_MAE = 0.70, 0.215
 
 
-@main.command("order")
+@click.command("order")
 @click.option("--data", "folder", type=click.Path(path_type=Path), default=FOLDER, help="Folder of the data sets.")
 @click.option("--folds", type=click.IntRange(2, 20), default=10)
-@click.option("--seed", type=int, default=0, help="Seed of folds and bootstrap.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of folds and bootstrap.")
 @click.option("--bootstrap", type=click.IntRange(min=0), default=200, help="Resamples of puzzles for intervals.")
 @click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs.")
 @click.option("--gate", is_flag=True, help="Exit 3 unless order and error are as good as wanted.")
@@ -54,7 +54,7 @@ def order_command(
         raise FitError(f"order or error is not as wanted: {', '.join(lacking)}")
 
 
-@main.command("model")
+@click.command("model")
 @click.option("--data", "folder", type=click.Path(path_type=Path), default=FOLDER, help="Folder of the data sets.")
 @click.option("--to", "target", type=click.Path(path_type=Path), default=DATA, help="Folder of the JSON files.")
 @click.option("--no-progress", is_flag=True, help="Show no progress bar.")

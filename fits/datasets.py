@@ -115,7 +115,10 @@ def _read_csv(path: Path) -> pd.DataFrame:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n")
         raise DatasetError(f"{path}: not UTF-8 text; save the file as UTF-8", [max(line, 1)]) from error
-    _check_shape(text, path)
+    try:
+        _check_shape(text, path)
+    except csv.Error as error:
+        raise DatasetError(f"{path}: cannot be read as CSV ({error}); check its quotes and line ends") from error
     names = next(csv.reader(io.StringIO(text.split("\n", 1)[0])))
     keys: dict[str, type] = {name: str for name in names if name in _TEXT_NAMES}
     try:
@@ -219,7 +222,11 @@ def cloud_sudoku(
         frame[column] = number.astype("float64")
     grid = frame["puzzle"].astype("object").astype(str)
     _refuse_rows(~grid.str.fullmatch(r"[1-9.0]{81}"), f"{path}: puzzle must have 81 characters, digits and '.'")
-    index = frame["game_no"].astype("int64") if "game_no" in frame.columns else pd.Series(range(1, len(frame) + 1))
+    index = pd.Series(range(1, len(frame) + 1))
+    if "game_no" in frame.columns:
+        number = pd.to_numeric(frame["game_no"], errors="coerce")
+        _refuse_rows(~(np.isfinite(number) & (number % 1 == 0)), f"{path}: game_no must be a whole number")
+        index = number.astype("int64")
     _refuse_rows(index.duplicated(keep=False), f"{path}: game_no occurs twice; keep one row per puzzle")
     _refuse_rows(grid.duplicated(keep=False), f"{path}: the same puzzle occurs twice; keep one row per puzzle")
     check_unit(frame["mean_time_s"].to_numpy(), str(path), "mean_time_s")

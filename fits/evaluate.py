@@ -217,7 +217,8 @@ def evaluate(
 def noise_ceiling(data: pd.DataFrame | AggregateTimes, seed: int = 0, config: AdjustConfig | None = None) -> float:
     """Return the correlation a perfect predictor of puzzle times would reach.
 
-    Single solves: puzzle times from two halves of the players, Spearman–Brown, square root. Mean times: from the noise.
+    Single solves: puzzle times from two halves of the players, Spearman–Brown, square root; nan for a single player.
+    Mean times: from the noise.
     """
     if isinstance(data, AggregateTimes):
         total = float(data.puzzles["b"].var())
@@ -225,6 +226,8 @@ def noise_ceiling(data: pd.DataFrame | AggregateTimes, seed: int = 0, config: Ad
     from .screening import components
 
     player, names = pd.factorize(data["player_id"].astype("object"), sort=True)
+    if len(names) < 2:
+        return math.nan
     half = np.random.default_rng(seed).permutation(len(names)) % 2
     parts = []
     for k in (0, 1):

@@ -25,6 +25,8 @@ LOG = "runs.jsonl"
 
 def new_run(name: str, root: Path) -> Path:
     """Make and return the folder <date>-<name>, with a number appended when it exists."""
+    if Path(name).name != name:
+        raise DatasetError(f"run name {name!r} must be one folder name; the place is chosen with --out")
     day = datetime.datetime.now(datetime.UTC).date().isoformat()
     for number in range(1, 1000):
         folder = root / (f"{day}-{name}" if number == 1 else f"{day}-{name}-{number}")

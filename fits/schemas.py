@@ -18,6 +18,8 @@ STATUSES = ("solved", "abandoned", "wrong", "timeout")
 CENSORED = ("abandoned", "timeout")
 DAYS_PER_YEAR = 365.25
 SECONDS_PER_MINUTE = 60.0
+OLDEST, LATEST = pd.Timestamp("1678-01-01", tz="UTC"), pd.Timestamp("2262-01-01", tz="UTC")
+"""Dates that a time in nanoseconds can hold."""
 UNIT_SECONDS = {"s": 1.0, "min": SECONDS_PER_MINUTE, "ms": 1e-3}
 
 
@@ -196,7 +198,8 @@ def _as_time(values: pd.Series, name: str, what: str) -> pd.Series:
         bad = times.isna() & values.notna()
         _refuse(bad, values, f"{what}: column {name} must hold dates", "write them like 2024-05-31")
     zoned: pd.Series = times.dt.tz_localize("UTC") if times.dt.tz is None else times.dt.tz_convert("UTC")
-    return zoned.astype("datetime64[ns, UTC]")
+    # A date beyond stays a bad date of the screening, not an overflow here.
+    return zoned.mask(zoned < OLDEST, OLDEST).mask(zoned > LATEST, LATEST).astype("datetime64[ns, UTC]")
 
 
 def _refuse(bad: pd.Series, values: pd.Series, text: str, advice: str) -> None:

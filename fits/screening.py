@@ -77,6 +77,14 @@ class ScreenRules:
     max_reject: float = 0.2
     check_unit: bool = True
 
+    def __post_init__(self) -> None:
+        """Refuse limits that no table can meet or miss."""
+        if not 0.0 <= self.max_reject <= 1.0:
+            raise DatasetError(f"max_reject is a share of the rows from 0 to 1, not {self.max_reject:g}")
+        for name, date in (("earliest", self.earliest), ("latest", self.latest)):
+            if date is not None and pd.isna(pd.to_datetime(date, errors="coerce")):
+                raise DatasetError(f"{name} must be a date like 2024-05-31, not {date!r}")
+
 
 @dataclass(frozen=True)
 class RejectReport:
@@ -215,7 +223,10 @@ def empty_cells_of(puzzles: pd.DataFrame) -> pd.Series:
 
 
 def _unique_puzzles(puzzles: pd.DataFrame) -> None:
-    twice = puzzles["puzzle_id"].duplicated() & puzzles["puzzle_id"].notna()
+    absent = puzzles["puzzle_id"].isna()
+    if bool(absent.any()):
+        raise DatasetError("puzzles: puzzle_id is missing; name or remove the puzzle", list(np.flatnonzero(absent) + 1))
+    twice = puzzles["puzzle_id"].duplicated()
     if bool(twice.any()):
         raise DatasetError("puzzles: puzzle_id occurs twice; keep one row per puzzle", list(np.flatnonzero(twice) + 1))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
 from itertools import islice
@@ -57,9 +58,16 @@ def rate_many(
     Raises
     ------
     ValueError, TypeError
-        For a bad option or ``jobs`` < 1; never because of a puzzle.
+        For a bad option or ``jobs`` < 1, or one puzzle in place of many; never because of a puzzle.
     """
-    return list(rate_stream(list(puzzles), jobs, executor, progress, **options))
+    return list(rate_stream(_listed(puzzles), jobs, executor, progress, **options))
+
+
+def _listed(puzzles: Iterable[object]) -> list[object]:
+    """The puzzles as a list; a single puzzle would be taken apart into letters or keys, so it is refused."""
+    if isinstance(puzzles, str | bytes | Mapping) or not isinstance(puzzles, Iterable):
+        raise TypeError(f"rate_many needs a list of puzzles, not one {type(puzzles).__name__}; rate() takes one puzzle")
+    return list(puzzles)
 
 
 def rate_stream(
@@ -71,12 +79,19 @@ def rate_stream(
 ) -> Iterator[Row]:
     """Iterator form of ``rate_many``: rows come in input order as soon as they are known.
 
-    The input is read as rows are asked for, so it may be endless.
+    The input is read as rows are asked for, so it may be endless. With workers, up to ``CHUNKS`` puzzles are read
+    ahead of the first row.
     """
-    if not isinstance(jobs, int) or jobs < 1:
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
         raise ValueError(f"jobs must be a whole number from 1, not {jobs!r}")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must be a concurrent.futures executor, not {type(executor).__name__}")
     from .export import check_options  # the engine is only loaded when something is rated
 
+    # A generator would be used up by the check; every puzzle needs the names again.
+    for name in ("fields", "explain"):
+        if isinstance(options.get(name), Iterator):
+            options[name] = list(options[name])
     check_options(**options)
     return _stream(puzzles, jobs, executor, progress, options)
 
@@ -87,6 +102,7 @@ def _stream(
     total = len(puzzles) if isinstance(puzzles, Sized) else None
     waiting: Waiting = deque()
     with ExitStack() as stack:
+        jobs = _workers(jobs, total)
         if executor is None and jobs > 1:
             from .engine import ensure
 
@@ -106,6 +122,11 @@ def _stream(
             if progress is not None:
                 progress(done, total)
             yield from rows
+
+
+def _workers(jobs: int, total: int | None) -> int:
+    """Processes worth starting: no more than there are puzzles, and a few per processor."""
+    return min(jobs, 4 * (os.cpu_count() or 1), max(1, jobs if total is None else total))
 
 
 def _spread(executor: Executor, chunks: Iterator[list[object]], options: Row, waiting: Waiting) -> Iterator[list[Row]]:

@@ -27,6 +27,14 @@ OK, SOME_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 SIZES = frozenset(digits * digits for digits in STANDARD_BOXES)
 """Lengths of the plain strings."""
 
+MAX_LINE = 6_000_000
+"""Characters of a line that are read: more than any puzzle has, so that the loader refuses a longer one by name."""
+
+SHOWN = 100
+"""Characters of an unreadable file's name that are shown."""
+
+PUZZLE_CHARACTERS = frozenset(".0123456789")
+
 STATUS = {"NotUnique": "not unique", "NoSolution": "no solution", "Undecided": "undecided"}
 """Error class -> the word printed in place of a result."""
 
@@ -59,35 +67,55 @@ def read_lines(file: str) -> Iterator[Line]:
     FILE may also be a puzzle itself. Raises ``click.FileError`` when it cannot be read.
     """
     if file == "-":
+        if sys.stdin is None:
+            raise click.FileError("standard input", hint="it is closed")
         yield from _split(io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"))
         return
     if not os.path.exists(file) and (file.startswith("{") or len(file) in SIZES):
         yield Line(1, file)
         return
     try:
-        if file.lower().endswith(".json") and _is_document(Path(file).read_text("utf-8", errors="replace")):
+        if file.lower().endswith(".json") and _is_document(Path(file)):
             yield Line(1, Path(file))
             return
         with open(file, encoding="utf-8", errors="replace") as stream:
             yield from _split(stream)
     except OSError as error:
-        raise click.FileError(file, hint=error.strerror or str(error)) from error
+        shown = file if len(file) <= SHOWN else file[:SHOWN] + "…"
+        raise click.FileError(shown, hint=_why_unreadable(file, error)) from error
 
 
-def _is_document(text: str) -> bool:
-    """False for text that is one JSON value per line; a broken document counts as one document."""
-    first, _, rest = text.strip().partition("\n")
+def _why_unreadable(file: str, error: OSError) -> str:
+    reason = error.strerror or str(error)
+    if not set(file) <= PUZZLE_CHARACTERS:
+        return reason
+    return f"{reason}; a puzzle in its place has {', '.join(map(str, sorted(SIZES)))} characters, not {len(file)}"
+
+
+def _is_document(file: Path) -> bool:
+    """False for a file that is one JSON value per line; a broken or endless document counts as one document."""
+    with file.open(encoding="utf-8", errors="replace") as stream:
+        first, _, rest = stream.read(MAX_LINE).strip().partition("\n")
     try:
         return not (rest and isinstance(json.loads(first), dict))
     except ValueError:
         return True
 
 
-def _split(stream: Iterable[str]) -> Iterator[Line]:
+def _bounded(stream: TextIO) -> Iterator[str]:
+    """Lines of a stream; what goes beyond MAX_LINE is dropped, so that a file without line breaks fits into memory."""
+    while line := stream.readline(MAX_LINE):
+        rest = line
+        while rest and not rest.endswith("\n") and len(rest) == MAX_LINE:
+            rest = stream.readline(MAX_LINE)
+        yield line
+
+
+def _split(stream: TextIO) -> Iterator[Line]:
     """Puzzles of a text stream; an unfinished "{…" line goes on with the indented lines that follow it."""
     document: list[str] = []
     start = depth = 0
-    for number, raw in enumerate(stream, 1):
+    for number, raw in enumerate(_bounded(stream), 1):
         if document and raw[0] not in " \t}]\r\n":
             yield Line(start, "".join(document))
             document = []
@@ -121,6 +149,8 @@ def _puzzle_of(line: str) -> object:
 
 def _put(text: str) -> None:
     """Print one line and flush it; a reader that has closed the pipe ends the run quietly."""
+    if sys.stdout is None:
+        raise click.ClickException("standard output is closed")
     try:
         click.echo(text)
         sys.stdout.flush()
@@ -433,7 +463,7 @@ def warmup() -> None:
 
 
 def main() -> None:
-    """Entry point: like ``cli``, with every failure as one line on stderr and an exit code."""
+    """Entry point: like ``cli``, with every failure as a short message on stderr and an exit code."""
     code = _run(sys.argv[1:], sys.stderr)
     sys.exit(code)
 

@@ -110,8 +110,13 @@ def check_options(
     quality: Mapping[str, Any] | None = None,
 ) -> tuple[frozenset[str], tuple[str, ...], Mapping[str, tuple[float | None, str]]]:
     """Options of :func:`rate` as (fields, explanation levels, limits of the checks); raises ValueError or TypeError."""
-    if max_seconds is not None and not max_seconds > 0:
-        raise ValueError(f"max_seconds must be above 0, got {max_seconds}")
+    if max_seconds is not None:
+        if isinstance(max_seconds, bool) or not isinstance(max_seconds, int | float):
+            raise TypeError(f"max_seconds must be a number, not {type(max_seconds).__name__}")
+        if not max_seconds > 0:
+            raise ValueError(f"max_seconds must be above 0, got {max_seconds}")
+    if quality is not None and not isinstance(quality, Mapping):
+        raise TypeError(f"quality must be a mapping of checks, not {type(quality).__name__}")
     wanted = card_fields(fields, steps, se)
     return wanted, explain_levels(True if steps and explain is None else explain), quality_limits(quality)
 

@@ -26,9 +26,12 @@ def card_fields(fields: Iterable[str] | None = None, steps: bool = False, se: bo
     """
     if isinstance(fields, str):
         raise TypeError(f"fields must be a list of names, not the string {fields!r}")
-    wanted = set(DEFAULT if fields is None else fields)
+    if fields is not None and not isinstance(fields, Iterable):
+        raise TypeError(f"fields must be a list of names, not {type(fields).__name__}")
+    named = list(DEFAULT if fields is None else fields)
+    wanted = {name if isinstance(name, str) else repr(name) for name in named}
     known = {*FIXED, *DEFAULT, *ON_REQUEST}
-    unknown = sorted(str(f) for f in wanted if f not in known and not (isinstance(f, str) and _PERCENTILE.fullmatch(f)))
+    unknown = sorted(f for f in wanted if f not in known and not _PERCENTILE.fullmatch(f))
     if unknown:
         listed = ", ".join([*DEFAULT, *ON_REQUEST, "time_p01 … time_p99"])
         raise ValueError(f"unknown field {', '.join(unknown)}; known fields: {listed}")
@@ -46,6 +49,8 @@ def explain_levels(explain: bool | str | Sequence[str] | None) -> tuple[str, ...
         return ()
     if explain is True:
         return LEVELS
+    if not isinstance(explain, Iterable):
+        raise TypeError(f"explain must be true, false or a list of levels, not {type(explain).__name__}")
     asked = [explain] if isinstance(explain, str) else list(explain)
     unknown = [str(level) for level in asked if level not in LEVELS]
     if unknown:

@@ -37,6 +37,10 @@ SETS = ("route", "price", "score", "time")
 _FILES = {"route": "params.json", "score": "card_score.json", "time": "time_model.json"}
 _NOTES = ("provenance", "format", "format_version")
 """Keys of the files that are no parameters."""
+_POSITIVE = ("score.map.A", "score.map.C", "time.minutes_per_unit")
+_NEEDED = (
+    *_POSITIVE, "score.map.B", "time.const", "time.k_effort", "time.k_empty", "time.t0", "time.spread_sigma",
+)  # fmt: skip
 
 
 class GraderModel:
@@ -54,7 +58,12 @@ class GraderModel:
         """The model in a folder of JSON files (the shipped one by default); raises ModelError when one is unusable."""
         base = Path(folder) if folder is not None else DATA
         parts = {name: _read(base / file) for name, file in _FILES.items()}
-        return cls(parts["route"], parts["score"], parts["time"])
+        try:
+            model = cls(parts["route"], parts["score"], parts["time"])
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise ModelError(f"the model's files hold a value of the wrong kind: {error}") from None
+        model._check()
+        return model
 
     def names(self) -> dict[str, Any]:
         """Every parameter's name with its value (lists are named as a whole)."""
@@ -87,9 +96,25 @@ class GraderModel:
                 _assign(parts["price"], path, value)
         model = GraderModel(parts["route"], parts["score"], parts["time"])
         model.price = complete_params(parts["price"])
-        for part in ("route", "price"):
-            model.prices(part, 9)  # a bad value is an error here, not in the middle of a corpus
+        model._check()
         return model
+
+    def _check(self) -> None:
+        """Refuse what cannot grade: a bad value is an error here, not in the middle of a corpus."""
+        for part in ("route", "price"):
+            try:
+                self.prices(part, 9)
+            except ModelError:
+                raise
+            except (TypeError, ValueError, KeyError) as error:
+                raise ModelError(f"{part}: a parameter of the wrong kind: {error}") from None
+        values = self.names()
+        for name in _NEEDED:
+            if name not in values:
+                raise ModelError(f"parameter {name} is missing")
+        for name, value in values.items():
+            if name.startswith(("score.", "time.")) and name != "score.map.kind":
+                _check_number(name, value)
 
     def prices(self, part: str, digits: int) -> Prices:
         """Compiled prices of ``"route"`` or ``"price"`` for a board of that many digits."""
@@ -152,16 +177,25 @@ def _changed(name: str, old: Any, change: Any) -> Any:
             factor = float(change.removeprefix("x")) if change.startswith("x") else math.nan
         except ValueError:
             factor = math.nan
-        if math.isnan(factor) or isinstance(old, (list, str)):
+        if not math.isfinite(factor) or isinstance(old, (list, str)):
             raise ModelError(f'{name}: a change is a number or "x<factor>", got {change!r}')
         return old * factor
     if isinstance(old, list):
         if not isinstance(change, (list, tuple)):
             raise ModelError(f"{name} is a list; give a whole new list")
         return list(change)
+    if isinstance(old, str):
+        raise ModelError(f"{name} is not a number and cannot be changed")
     if isinstance(change, bool) or not isinstance(change, (int, float)) or not math.isfinite(change):
         raise ModelError(f"{name}: not a finite number: {change!r}")
     return change
+
+
+def _check_number(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise ModelError(f"{name}: not a finite number: {value!r}")
+    if (value < 0 and name.endswith("_sigma")) or (value <= 0 and name in _POSITIVE):
+        raise ModelError(f"{name} must be above 0, not {value!r}")
 
 
 def _nearest(name: str, known: Mapping[str, Any]) -> str:
@@ -192,6 +226,8 @@ def active() -> GraderModel:
 @contextmanager
 def use(model: GraderModel) -> Iterator[GraderModel]:
     """Grade with ``model`` instead of the shipped one inside the block (research; not thread-safe)."""
+    if not isinstance(model, GraderModel):
+        raise TypeError(f"use() needs a GraderModel, not {type(model).__name__}")
     _ACTIVE.append(model)
     try:
         yield model

@@ -21,7 +21,7 @@ def time_units(effort_l1: float | None, empty_cells: int, geometry: Mapping[str,
         return None
     t = active().time
     raised = t["const"] + t["k_effort"] * effort_l1 + t["k_empty"] * math.log(empty_cells)
-    for name, weight in t["geometry"].items():
+    for name, weight in t.get("geometry", {}).items():
         raised += weight * (geometry or {}).get(name, 0.0)
     return float(math.exp(raised) + t["t0"])
 

@@ -75,6 +75,10 @@ _FIELD_PATH = re.compile(r"(.*) - at (?:`key` in )?`\$(.*?)(?:\[\.\.\.\].*)?`", 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
+class _Refused(ValueError):
+    """Valid for Python's parser, but no strict JSON."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Checked:
     """A document that passed every check."""
@@ -101,8 +105,10 @@ def loads(text: str) -> dict[str, Any]:
         raise FormatError(f"not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise FormatError("not a puzzle: the JSON is nested too deeply") from None
-    except ValueError as error:
-        raise FormatError(f"not valid JSON: {_short(str(error))}") from None
+    except _Refused as error:
+        raise FormatError(f"not valid JSON: {error}") from None
+    except ValueError:
+        raise FormatError("not a puzzle: the JSON holds a number of thousands of digits") from None
     if not isinstance(doc, dict):
         raise FormatError(f"a puzzle file holds one JSON object, not {_kind(doc)}", "$")
     return doc
@@ -286,12 +292,12 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(doc) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for i, key in enumerate(keys) if key in keys[:i])
-        raise ValueError(f"key {_short(twice, 60)!r} occurs twice in one object")
+        raise _Refused(f"key {_short(twice, 60)!r} occurs twice in one object")
     return doc
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
+    raise _Refused(f"{name} is not a JSON number")
 
 
 def _kind(value: object) -> str:

@@ -51,8 +51,11 @@ def _document(doc: Mapping[str, Any]) -> Puzzle:
 
 
 def _text(text: str) -> Puzzle:
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+    start = text[:1000].lstrip("\ufeff \t\r\n")
+    if start.startswith("{"):
         return _document(exchange.loads(text))
+    if start.startswith("[") and "{" in start:
+        raise FormatError("a list of JSON documents is no puzzle; write one document per line, without the brackets")
     try:
         return from_string(text)
     except FormatError:
@@ -65,10 +68,14 @@ def _text(text: str) -> Puzzle:
 
 def _read_file(path: Path) -> str:
     try:
-        if path.stat().st_size > exchange.MAX_JSON:
-            raise FormatError(f"{path.name} is larger than {exchange.MAX_JSON // 1_000_000} MB, too large for a puzzle")
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"cannot read {str(path)!r:.200}: {error.strerror or error}") from None
-    except ValueError:
+        with path.open("rb") as stream:  # a device may have no end, so its size says nothing
+            raw = stream.read(exchange.MAX_JSON + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        reason = getattr(error, "strerror", None) or error
+        raise FormatError(f"cannot read {str(path)!r:.200}: {reason}") from None
+    if len(raw) > exchange.MAX_JSON:
+        raise FormatError(f"{path.name} is larger than {exchange.MAX_JSON // 1_000_000} MB, too large for a puzzle")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
         raise FormatError(f"{path.name} is not UTF-8 text") from None

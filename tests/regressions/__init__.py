@@ -1,0 +1,1 @@
+"""Inputs that once went wrong; each says in one line what happened."""

@@ -1,0 +1,71 @@
+"""Puzzle texts, files and arguments of the command that once went wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from pencilmark import FormatError, load
+from pencilmark.cli import MAX_LINE, read_lines
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs a device without an end")
+def test_endless_device_as_file() -> None:
+    # Its size is 0, so it was read until the memory was full.
+    with pytest.raises(FormatError, match="too large"):
+        load(Path("/dev/zero"))
+
+
+@pytest.mark.parametrize("source", [Path("a\0b"), "a\0b.json"])
+def test_null_byte_in_a_path(source: object) -> None:
+    # Was reported as "not UTF-8 text".
+    with pytest.raises(FormatError, match=r"cannot read .* null byte"):
+        load(source)
+
+
+def test_list_of_documents() -> None:
+    # Was read as a puzzle string: "symbol '{' is neither a digit nor a blank".
+    with pytest.raises(FormatError, match="one document per line"):
+        load('[\n {"format": "sudoku-puzzle"},\n {"format": "sudoku-puzzle"}\n]')
+
+
+def test_number_of_thousands_of_digits() -> None:
+    # The message gave advice about sys.set_int_max_str_digits.
+    with pytest.raises(FormatError, match=r"^not a puzzle: the JSON holds a number"):
+        load('{"digits": ' + "9" * 10_000 + "}")
+
+
+def test_line_without_an_end(tmp_path: Path) -> None:
+    # A file without line breaks was read into memory as a whole; the next line must still be a puzzle.
+    file = tmp_path / "long.txt"
+    file.write_text("1" * (3 * MAX_LINE + 5) + f"\n{CLASSIC}\n")
+    lines = list(read_lines(str(file)))
+    assert [(line.number, len(str(line.puzzle))) for line in lines] == [(1, MAX_LINE), (2, 81)]
+
+
+@pytest.mark.parametrize(("given", "said"), [(CLASSIC + "1", "not 82"), ("x" * 5000, "x…")])
+def test_puzzle_of_a_wrong_length_in_place_of_a_file(given: str, said: str) -> None:
+    # Only said that there is no such file, with all of its 5,000 characters.
+    with pytest.raises(click.FileError) as error:
+        list(read_lines(given))
+    message = error.value.format_message()
+    assert said in message
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_closed_standard_streams(closed: str) -> None:
+    # Were "unexpected AttributeError: 'NoneType' object has no attribute … (a bug)".
+    command = f"{sys.executable} -c 'from pencilmark.cli import main; main()' fingerprint"
+    shell = f"{command} {closed}" if closed == "<&-" else f"echo {CLASSIC} | {command} {closed}"
+    done = subprocess.run(shell, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "is closed" in done.stderr
+    assert "bug" not in done.stderr
