@@ -28,7 +28,7 @@ TARGETS = Path(__file__).parent / "config" / "difficulty_targets.csv"
 PER_GROUP = 60
 FINISHED, FINISHED_SD = 0.2, 0.1
 """Difficulty of a nearly finished grid and how loosely it is held."""
-KNEE = (0.7, 3.0)
+KNEE = (0.4, 3.0)
 """Bounds of C, which five medians hardly see: a sharp knee would give all easy puzzles the same difficulty."""
 
 
@@ -120,7 +120,7 @@ def _median(anchor: Anchor, model: GraderModel) -> float:
 def _fit(medians: np.ndarray, targets: np.ndarray, weights: np.ndarray, finished: float) -> tuple[float, float, float]:
     def residual(x: np.ndarray) -> np.ndarray:
         a, b, c = math.exp(x[0]), x[1], math.exp(x[2])
-        near = (softplus(finished, a, b, c) - FINISHED) / FINISHED_SD * 0.2
+        near = (softplus(finished, a, b, c) - FINISHED) / FINISHED_SD * 0.4
         return np.concatenate([(softplus(medians, a, b, c) - targets) * weights, [near]])
 
     bounds = ([-3.0, -20.0, math.log(KNEE[0])], [3.0, 20.0, math.log(KNEE[1])])

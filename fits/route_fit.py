@@ -55,7 +55,8 @@ class RouteConfig:
     tau : float
         Standard deviation of puzzle times around a perfect fit, log units.
     sd_price, sd_load, sd_group, sd_phi : float
-        Standard deviations of the prior: log prices of singles, exponents of load, log shifts of groups, φ.
+        Standard deviations of the prior: log prices of singles, exponents of load, log shifts of groups, φ. The last
+        is tight: φ, k and m are nearly exchangeable, and a loose φ moves the scale of raw scores for nothing.
     load_line, load_naked, phi : float
         Centres of the prior.
     least_box : float
@@ -69,7 +70,7 @@ class RouteConfig:
     sd_price: float = 1.0
     sd_load: float = 0.5
     sd_group: float = 1.0
-    sd_phi: float = 0.5
+    sd_phi: float = 0.1
     load_line: float = 0.5
     load_naked: float = 1.0
     phi: float = 1.1
