@@ -5,7 +5,8 @@
     difficulty   D   = A·C·ln(1 + exp((s − B) / C))          (0 for a full grid)
     effort       L1  = ln Σ v_s under the route prices, what the time model reads
 
-with E_s the empty cells before step s and avail_s the soft count of what was there to be found.
+with E_s the empty cells before step s and avail_s the soft count of what was there to be found; that of singles is a
+mean over many orders of solving (``engine.race``).
 """
 
 from __future__ import annotations
