@@ -7,19 +7,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pencilmark.board import Band
-from pencilmark.card_score import score_parts
-from pencilmark.engine.session import open_session
+from pencilmark.card import Grading
 from pencilmark.errors import ModelError
 from pencilmark.loaders import load
 from pencilmark.scoring import TAKE_NOTES
+from pencilmark.show import COLOURS
 from pencilmark.tables import BANDS, shapes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-BAND_COLOURS = ("#88ccee", "#44aa99", "#117733", "#ddcc77", "#cc6677", "#aa4499", "#882255")
-"""One colour per band, Very Easy first."""
-
 
 def step_effort(puzzle: object, ax: Axes | None = None) -> Axes:
     """Draw the log value of every step of the written route, coloured by the band of its technique.
@@ -36,15 +32,13 @@ def step_effort(puzzle: object, ax: Axes | None = None) -> Axes:
     ModelError
         When the route does not solve the puzzle.
     """
-    puzzle = load(puzzle)
-    session = open_session(puzzle)
-    _, route = score_parts(session, puzzle)
+    route = Grading(load(puzzle)).route
     if not route.solved:
         raise ModelError("the written route does not solve this puzzle, so its steps have no values to draw")
     ax = ax or _new_axes(9, 3.2)
     for number, step in enumerate(route.steps, 1):
         band = shapes()[step.shape].band if step.shape >= 0 else BANDS.index("Easy")  # writing the notes
-        ax.bar(number, math.log(step.value), color=BAND_COLOURS[band], width=0.9)
+        ax.bar(number, math.log(step.value), color=COLOURS[band], width=0.9)
     used = sorted({shapes()[step.shape].band for step in route.steps if step.shape >= 0})
     hardest = max(route.steps, key=lambda step: step.value)
     name = shapes()[hardest.shape].name if hardest.shape >= 0 else TAKE_NOTES
@@ -61,6 +55,8 @@ def difficulty_time(cards: Iterable[Mapping[str, Any]], ax: Axes | None = None) 
 
     Cards need the fields difficulty, time and band_index; those without a difficulty are left out.
     """
+    from matplotlib.ticker import LogLocator
+
     ax = ax or _new_axes(6, 4)
     graded = [card for card in cards if card.get("difficulty") is not None and card["time"]]
     for band in range(len(BANDS)):
@@ -70,11 +66,12 @@ def difficulty_time(cards: Iterable[Mapping[str, Any]], ax: Axes | None = None) 
                 [card["difficulty"] for card in part],
                 [card["time"] for card in part],
                 s=18,
-                color=BAND_COLOURS[band],
+                color=COLOURS[band],
                 label=BANDS[band],
             )
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter("{x:.0f}")
+    ax.yaxis.set_minor_locator(LogLocator(subs=(2, 5)))
     ax.yaxis.set_minor_formatter("{x:.0f}")
     ax.set_xlabel("difficulty")
     ax.set_ylabel("minutes of the median player")
@@ -91,4 +88,4 @@ def _new_axes(width: float, height: float) -> Axes:
 def _band_legend(ax: Axes, bands: Iterable[Band]) -> None:
     from matplotlib.patches import Patch
 
-    ax.legend(handles=[Patch(color=BAND_COLOURS[band], label=BANDS[band]) for band in bands], fontsize=8)
+    ax.legend(handles=[Patch(color=COLOURS[band], label=BANDS[band]) for band in bands], fontsize=8)

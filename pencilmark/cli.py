@@ -250,7 +250,7 @@ def report(number: int, card: dict[str, Any]) -> str:
     """Readable summary of one card."""
     times = f"{_number(card['time']) or '?'} min (80 % of players within {_number(card['time_p80']) or '?'})"
     lines = [f"{number}. {card['band']}, difficulty {_number(card['difficulty']) or '?'}, {times}"]
-    lines.append("   contains: " + (", ".join(map(_content, card["contains"])) or "nothing to solve"))
+    lines.append("   contains: " + (", ".join(map(_content, card["contains"])) or _nothing(card)))
     if all(entry["band"] == 0 for entry in card["contains"]) and card["contains"]:
         lines[-1] = "   contains: singles only"
     lines += [f"   {note['severity']}: {note['text']}" for note in card["notes"]]
@@ -260,6 +260,10 @@ def report(number: int, card: dict[str, Any]) -> str:
         said = step.get("explanation", {})
         lines.append(f"   {step['n']:>3}. {said.get('short') or said.get('notation') or step['name']}")
     return "\n".join(lines)
+
+
+def _nothing(card: dict[str, Any]) -> str:
+    return "nothing found in time" if "stopped" in card else "nothing to solve"
 
 
 def _content(entry: dict[str, Any]) -> str:

@@ -175,7 +175,7 @@ class _Sheet:
             ends = f'x1="{_at(left)}" y1="{_at(top)}" x2="{_at(right)}" y2="{_at(bottom)}"'
             self.layers["bold"].append(f"<line {ends}/>")
         width, height = (UNIT * n + 2 * MARGIN for n in (self.board.cols, self.board.rows))
-        size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
         shapes = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *self.fills, *self.lines]
         for name, attributes in _LAYERS.items():
             shapes += [f"<g {attributes}>", *self.layers[name], "</g>"]

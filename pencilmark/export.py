@@ -137,7 +137,7 @@ def grade(
         _band_fields(card, g, wanted, levels)
     timed = percentiles(wanted)
     if wanted & {"difficulty", "time", "time_mean", "notes"} or timed:
-        _score_fields(card, g, wanted, timed)
+        _score_fields(card, g, timed)
     if "notes" in wanted:
         found = [] if g.stopped or g.empty == 0 else notes(g.graded, limits or quality_limits())
         card["notes"] = [{"code": n.code, "severity": n.severity, "text": n.text} for n in found]
@@ -198,7 +198,7 @@ _EXPLAIN = {"notation": step_notation}
 """Explanation level -> its writer."""
 
 
-def _score_fields(card: dict[str, Any], g: Grading, wanted: frozenset[str], timed: Sequence[int]) -> None:
+def _score_fields(card: dict[str, Any], g: Grading, timed: Sequence[int]) -> None:
     if g.empty == 0:
         difficulty, median = 0.0, 0.0
     elif g.score is None:

@@ -11,7 +11,8 @@ from .tables import BANDS
 
 COLOURS = ("#5b8c5a", "#7fa650", "#c2a83e", "#d98c3f", "#cf5c36", "#a23b5c", "#5c3a78")
 """One colour per band, from Very Easy to Extreme."""
-_CELL = "padding:2px 10px;text-align:left;border:none"
+_CELL = "padding:2px 10px;text-align:left;vertical-align:top;border:none"
+_NAME = f"{_CELL};white-space:nowrap"
 _CHIP = "display:inline-block;margin:1px 3px;padding:1px 7px;border-radius:9px;color:#fff;font-size:90%;background:"
 
 
@@ -30,7 +31,7 @@ class Card(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<tr><th style="{_CELL}">{escape(name)}</th><td style="{_CELL}">{text}</td></tr>'
+            f'<tr><th style="{_NAME}">{escape(name)}</th><td style="{_CELL}">{text}</td></tr>'
             for name, text in _rows(self)
         )
         table = f'<table style="border-collapse:collapse">{rows}</table>'
@@ -38,15 +39,15 @@ class Card(dict[str, Any]):
             return table
         board = self.puzzle._repr_svg_()
         side_by_side = "display:flex;gap:24px;align-items:flex-start"
-        return f'<div style="{side_by_side}"><div style="flex:none">{board}</div>{table}</div>'
+        return f'<div style="{side_by_side}"><div style="flex:0 0 {_width(self.puzzle)}">{board}</div>{table}</div>'
 
 
 def _rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     if "difficulty" in card:
-        rows.append(("Difficulty", _number(card["difficulty"])))
+        rows.append(("Difficulty", "unknown" if card["difficulty"] is None else f"{card['difficulty']:.1f}"))
     rows += [
-        (_time_name(key), f"{_number(value)} min")
+        (_time_name(key), "unknown" if value is None else f"{value:.1f} min")
         for key, value in card.items()
         if key == "time" or key.startswith("time_")
     ]
@@ -54,7 +55,8 @@ def _rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:
         index = BANDS.index(card["band"]) if card["band"] in BANDS else None
         rows.append(("Band", _chip(card["band"], index)))
     if "contains" in card:
-        rows.append(("Contains", " ".join(map(_technique, card["contains"])) or "nothing left to solve"))
+        empty = "nothing found in time" if "stopped" in card else "nothing left to solve"
+        rows.append(("Contains", " ".join(map(_technique, card["contains"])) or empty))
     for note in card.get("notes", ()):
         rows.append(("Rejected" if note["severity"] == "reject" else "Note", escape(note["text"])))
     if card.get("se"):
@@ -72,8 +74,9 @@ def _time_name(key: str) -> str:
     return "Mean time" if key == "time_mean" else f"{int(key[6:])} % of players below"
 
 
-def _number(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:.1f}"
+def _width(puzzle: Puzzle) -> str:
+    """Width of the board beside the table: as drawn, but never more than 60 % of the page."""
+    return f"min({48 * puzzle.cols + 12}px,60%)"
 
 
 def _chip(text: str, band: int | None) -> str:

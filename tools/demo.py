@@ -99,7 +99,7 @@ def corpus_part() -> Iterator[str]:
         puzzles=("time", "size"), difficulty=("difficulty", "median"), minutes=("time", "median")
     )
     yield f"<section><h2>{len(table)} puzzles at once</h2>"
-    yield by_band.droplevel(0).to_html(float_format="{:.1f}".format)
+    yield by_band.droplevel(0).to_html(float_format="{:.1f}".format, index_names=False)
     yield f"{picture(_figure_of(card_charts.difficulty_time(rows)))}</section>"
 
 

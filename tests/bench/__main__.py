@@ -123,9 +123,9 @@ def _jobs(sets: dict[str, list[Puzzle]]) -> None:
         start = time.perf_counter()
         rate_many(puzzles, jobs=jobs)
         took[jobs] = time.perf_counter() - start
-    print(
-        f"\nrate_many, {len(puzzles)} puzzles: 1 job {took[1]:.2f} s, 2 jobs {took[2]:.2f} s, ratio {took[1] / took[2]:.2f}"
-    )
+    ratio = took[1] / took[2]
+    text = f"{len(puzzles)} puzzles: 1 job {took[1]:.2f} s, 2 jobs {took[2]:.2f} s, ratio {ratio:.2f}"
+    print(f"\nrate_many, {text}")
 
 
 def _run(*code: str, env: dict[str, str] | None = None) -> float:
