@@ -32,7 +32,7 @@ test: warm
 	$(BIN)/python -m tools.check
 
 slow: warm
-	$(BIN)/python -m pytest -m slow --timeout=1800
+	$(BIN)/python -m pytest -n 2 -m slow --timeout=3600
 
 lab: warm
 	$(BIN)/jupyter lab --notebook-dir=notebooks
