@@ -14,7 +14,6 @@ from .summary import Summary
 
 # The individual-level sets show 0.26–0.53 between players and 0.30–0.50 within; the middle of both ranges.
 PLAYER_SIGMA, RESIDUAL_SIGMA = 0.39, 0.40
-SPREAD_SIGMA = math.hypot(PLAYER_SIGMA, RESIDUAL_SIGMA)
 # Variance of log mean times around a good prediction, as a function of 1/n, on the public mean-time set.
 NOISE_PER_PLAYER = 0.64
 

@@ -17,6 +17,7 @@ from pencilmark.tables import BANDS, shapes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+
 def step_effort(puzzle: object, ax: Axes | None = None) -> Axes:
     """Draw the log value of every step of the written route, coloured by the band of its technique.
 

@@ -14,6 +14,9 @@ import click
 import msgspec
 import pandas as pd
 
+from pencilmark.errors import PencilmarkError
+from pencilmark.export import solve
+
 from . import run_log
 from .adjust import adjust
 from .aggregate import AggregateTimes
@@ -23,6 +26,7 @@ from .cli_shared import Command, errors_in_one_line, progress_bar
 from .datasets import cloud_sudoku, fingerprint_of, load_puzzles, load_solves, read_table
 from .errors import DatasetError, FitError
 from .evaluate import NULL, EvalReport, evaluate
+from .features import attach
 from .metrics import HIGHER_IS_BETTER
 from .report import model_card
 from .screening import RejectReport, ScreenRules, screen
@@ -85,7 +89,10 @@ def _table_options(command: Command) -> Command:
     options = [
         click.option("--means", "means_path", type=click.Path(path_type=Path), help="Mean times instead of --data."),
         click.option(
-            "--features", "features_path", type=click.Path(path_type=Path), help="Card features by puzzle_id."
+            "--features",
+            "features_path",
+            type=click.Path(path_type=Path),
+            help="Card features by puzzle_id; without them the puzzles are graded.",
         ),
     ]
     for option in reversed(options):
@@ -175,7 +182,7 @@ def adjust_command(**options: Any) -> None:
 def time_command(**options: Any) -> None:
     """Fit the time model: adjusted times against card features; writes time_model.json and a report."""
     settings = _settings(options["config_path"], options["max_reject"])
-    inputs = _inputs(options, settings)
+    inputs = _graded(_inputs(options, settings), options["no_progress"])
     config = replace(settings.time, data_name=inputs.name, data_sha256=inputs.sha256, seed=options["seed"])
     sensitivity: dict[str, Any] = {}
     with progress_bar(options["no_progress"]) as progress:
@@ -213,6 +220,8 @@ def evaluate_command(
     """Compare the time model with baselines on held-out puzzles, players or the last year."""
     settings = _settings(options["config_path"], options["max_reject"])
     inputs = _inputs(options, settings)
+    if not baselines_only:
+        inputs = _graded(inputs, options["no_progress"])
     seed = options["seed"]
     splits = {"by_puzzle": by_puzzle(folds, seed), "by_player": by_player(folds, seed), "last_year": last_year()}
     model = None if baselines_only else TimeModelFit(replace(settings.time, seed=seed))
@@ -303,6 +312,23 @@ def _features(path: Path | None, own: pd.DataFrame) -> pd.DataFrame:
     if joined.empty:
         raise DatasetError(f"{path}: no puzzle_id in common with the data")
     return joined.set_axis(joined.index.astype("int64")) if whole else joined
+
+
+def _graded(inputs: Inputs, no_progress: bool) -> Inputs:
+    """Inputs with the card features of every puzzle; tables that bring grids but no features are graded here."""
+    table = inputs.features
+    if "effort_l1" in table.columns or "puzzle" not in table.columns:
+        return inputs
+    grids = table["puzzle"].astype("object")
+    for name, grid in grids.items():
+        try:
+            solve(grid)
+        except (PencilmarkError, TypeError) as error:
+            raise DatasetError(f"puzzle {name} cannot be graded: {error}; repair it or leave it out") from error
+    with progress_bar(no_progress) as progress:
+        features = attach(grids, progress=progress)
+    own = table[[name for name in table.columns if name not in features.columns]]
+    return replace(inputs, features=features.join(own))
 
 
 def _needed(path: Path | None, option: str) -> Path:

@@ -39,7 +39,7 @@ class Card(dict[str, Any]):
             return table
         board = self.puzzle._repr_svg_()
         side_by_side = "display:flex;gap:24px;align-items:flex-start"
-        return f'<div style="{side_by_side}"><div style="flex:0 0 {_width(self.puzzle)}">{board}</div>{table}</div>'
+        return f'<div style="{side_by_side}"><div style="flex:none;max-width:60%">{board}</div>{table}</div>'
 
 
 def _rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -72,11 +72,6 @@ def _time_name(key: str) -> str:
     if key == "time":
         return "Median time"
     return "Mean time" if key == "time_mean" else f"{int(key[6:])} % of players below"
-
-
-def _width(puzzle: Puzzle) -> str:
-    """Width of the board beside the table: as drawn, but never more than 60 % of the page."""
-    return f"min({48 * puzzle.cols + 12}px,60%)"
 
 
 def _chip(text: str, band: int | None) -> str:

@@ -13,7 +13,6 @@ from pencilmark.techniques import TECHNIQUES
 
 from .make_classics import KINDS, dig, empty_puzzle, full_grid
 
-ENGINES = tuple(t.engine for t in TECHNIQUES)
 STEPS = tuple(t.engine for t in TECHNIQUES if not t.last_resort)
 
 

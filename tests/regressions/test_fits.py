@@ -70,6 +70,25 @@ def test_game_number_that_is_none(number: list[object], tmp_path: Path) -> None:
         cloud_sudoku(tmp_path / "means.csv")
 
 
+def golden_grids() -> list[str]:
+    table = pd.read_csv(Path(__file__).parents[2] / "golden" / "puzzles" / "classic.csv", dtype=str)
+    return [str(grid) for grid in table["puzzle"][:24]]
+
+
+def test_mean_times_of_bare_grids_are_graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # "column effort_l1 is missing; grade the puzzles first": no command could do that.
+    monkeypatch.chdir(tmp_path)
+    grids = golden_grids()
+    means = pd.DataFrame({"puzzle": grids, "n_players": 20, "mean_time_s": np.linspace(200, 1500, len(grids))})
+    means.to_csv("means.csv", index=False)
+    done = CliRunner().invoke(main, ["time", "--means", "means.csv", "--out", "runs"])
+    assert done.exit_code == 0, done.output
+    means.assign(puzzle=["." * 81, *grids[1:]]).to_csv("means.csv", index=False)
+    done = CliRunner().invoke(main, ["time", "--means", "means.csv", "--out", "runs"])
+    assert done.exit_code == 2
+    assert "puzzle 1 cannot be graded" in done.output
+
+
 def test_noise_ceiling_of_one_player(tables: tuple[pd.DataFrame, pd.DataFrame]) -> None:
     # ValueError: zero-size array; half of one player is nobody.
     kept, _ = screen(*tables)
