@@ -14,6 +14,8 @@ from pencilmark.scoring import TAKE_NOTES
 from pencilmark.show import COLOURS
 from pencilmark.tables import BANDS, shapes
 
+from .time_figures import log_minutes_axis
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -56,8 +58,6 @@ def difficulty_time(cards: Iterable[Mapping[str, Any]], ax: Axes | None = None) 
 
     Cards need the fields difficulty, time and band_index; those without a difficulty are left out.
     """
-    from matplotlib.ticker import LogLocator
-
     ax = ax or _new_axes(6, 4)
     graded = [card for card in cards if card.get("difficulty") is not None and card["time"]]
     for band in range(len(BANDS)):
@@ -70,10 +70,7 @@ def difficulty_time(cards: Iterable[Mapping[str, Any]], ax: Axes | None = None) 
                 color=COLOURS[band],
                 label=BANDS[band],
             )
-    ax.set_yscale("log")
-    ax.yaxis.set_major_formatter("{x:.0f}")
-    ax.yaxis.set_minor_locator(LogLocator(subs=(2, 5)))
-    ax.yaxis.set_minor_formatter("{x:.0f}")
+    log_minutes_axis(ax, "y")
     ax.set_xlabel("difficulty")
     ax.set_ylabel("minutes of the median player")
     ax.legend(fontsize=8)

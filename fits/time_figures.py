@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.stats import norm
 
+from pencilmark.show import COLOURS as BAND_COLOURS
+from pencilmark.tables import BANDS
+
 from .errors import DatasetError
 
 if TYPE_CHECKING:
@@ -54,23 +57,36 @@ def residuals(result: Any, ax: Axes) -> None:
     """Standardised residual against prediction."""
     ax.scatter(np.exp(result.points["predicted"]), result.points["z"], s=8, alpha=0.5, color=COLOURS[0])
     ax.axhline(0, color="0.5", lw=0.8)
-    ax.set_xscale("log")
+    log_minutes_axis(ax, "x")
     ax.set_xlabel("predicted minutes")
     ax.set_ylabel("standardised residual")
     ax.set_title("Residuals of puzzles")
 
 
+def log_minutes_axis(ax: Axes, axes: str) -> None:
+    """Make axes ("x", "y" or "xy") logarithmic, with plain minutes 1, 2, 5, 10 … beside them."""
+    from matplotlib.ticker import LogLocator
+
+    for name in axes:
+        axis = ax.xaxis if name == "x" else ax.yaxis
+        ax.set(**{f"{name}scale": "log"})
+        axis.set_major_formatter("{x:g}")
+        axis.set_minor_locator(LogLocator(subs=(2, 5)))
+        axis.set_minor_formatter("{x:g}")
+
+
 def fit(result: Any, ax: Axes) -> None:
     """Adjusted puzzle times against prediction, coloured by band when known."""
     points = result.points
-    bands = points["band"] if "band" in points.columns else np.full(len(points), "puzzles", dtype=object)
-    for i, band in enumerate(dict.fromkeys(bands)):
-        part = points[np.asarray(bands) == band]
-        ax.scatter(np.exp(part["predicted"]), np.exp(part["b"]), s=8, alpha=0.6, color=COLOURS[i % 7], label=str(band))
+    bands = np.asarray(points["band"] if "band" in points.columns else np.full(len(points), "puzzles"), dtype=object)
+    colours = dict(zip(BANDS, BAND_COLOURS, strict=True))
+    for band in sorted(dict.fromkeys(bands), key=lambda name: BANDS.index(name) if name in BANDS else len(BANDS)):
+        part = points[bands == band]
+        colour = colours.get(band, COLOURS[0])
+        ax.scatter(np.exp(part["predicted"]), np.exp(part["b"]), s=8, alpha=0.8, color=colour, label=str(band))
     low, high = float(np.exp(points["predicted"].min())), float(np.exp(points["predicted"].max()))
     ax.plot([low, high], [low, high], color="0.4", lw=0.8)
-    ax.set_xscale("log")
-    ax.set_yscale("log")
+    log_minutes_axis(ax, "xy")
     ax.set_xlabel("predicted minutes")
     ax.set_ylabel("adjusted minutes")
     ax.set_title("Puzzles against the fitted curve")
