@@ -13,7 +13,7 @@ fit alternates: walk all puzzles at the present prices, minimise with walks held
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -318,9 +318,3 @@ def _use(loss: Loss, theta: np.ndarray) -> pd.DataFrame:
 
 def _six(value: float) -> float:
     return float(f"{value:.6g}")
-
-
-def group_shifts(theta: np.ndarray) -> Mapping[str, float]:
-    """Log shift of each group of steps beyond singles against the prior."""
-    at = len(SINGLE_NAMES)
-    return dict(zip(GROUPS, theta[at : at + len(GROUPS)].tolist(), strict=True))

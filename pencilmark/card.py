@@ -67,11 +67,6 @@ class Grading:
         """The written route of the canonical form that the difficulty comes from."""
         return self._scored[1]
 
-    @cached_property
-    def written_steps(self) -> tuple[Step, ...]:
-        """The written route's steps, mapped back to the puzzle as it was given."""
-        return tuple(self._back(step) for step in self.route.steps)
-
     @property
     def stopped(self) -> bool:
         """Whether the deadline cut the band path or the written route, as far as they were asked for."""

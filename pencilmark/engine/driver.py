@@ -30,7 +30,6 @@ from ..techniques.base.moves import (
     NWIT,
     POOL,
     SHAPE,
-    TWIN,
     WIT,
     Moves,
     clear_moves,
@@ -48,10 +47,9 @@ FINDERS = tuple(dict.fromkeys(t.finder for t in TECHNIQUES))
 RESET, FIND, BAND, WRITTEN, SWEEP, SOLVE, APPLY, REFUTE = range(8)
 SOLVED, STUCK, MORE, CLASH = 1, 0, 2, -1
 """What a route call returns: solved, nothing applies, step limit met, contradiction."""
-NLOG = 20
 V_PRICE, V_SCAN, V_AVAIL, V_VALUE, V_MARGIN, V_EMPTY, V_BEST, V_NOTED = range(8)
 N_VALUES = 8
-STEPS, POOLED, WITTED, LOGGED, DONE, ASKED, PENDING, STATUS, CHECKED, WRONG = range(10)
+STEPS, POOLED, WITTED, DONE, ASKED, PENDING, STATUS, CHECKED, WRONG = range(9)
 S_TECH = NROW
 NSTEP = NROW + 2
 
@@ -76,7 +74,7 @@ class Plan(NamedTuple):
 class Out(NamedTuple):
     """A route: one row per step."""
 
-    info: Array  # [12]: steps, eliminations used, witnesses used, log rows, then the state of the walk
+    info: Array  # [12]: steps, eliminations used, witnesses used, then the state of the walk
     step: Array  # [steps, NSTEP] the move's row, then the technique
     val: Array  # [steps, N_VALUES] float64: the V_ columns (V_BEST: in row 0, lowest price found so far)
     meta: Array  # [steps, NMETA] float64
@@ -84,7 +82,6 @@ class Out(NamedTuple):
     pool: Array
     wit: Array
     trial: State  # a position to try things on
-    log: Array  # [rows, NLOG] float32, the moves in the window of each step; no rows = not wanted
 
 
 @inner
@@ -152,25 +149,6 @@ def _value(s: State, p: Prices, o: Out, q: int, d: float, avail: float, delta: f
     o.val[q, V_VALUE] = v
     o.val[q, V_EMPTY] = s.info[EMPTY]
     o.val[q, V_SCAN] = v * avail / (d ** p.scalar[BETA] * np.exp(delta))
-
-
-@inner
-def _write_log(s: State, m: Moves, p: Prices, o: Out, r: int, chosen: int) -> None:
-    for i in range(m.info[FILL]):
-        n = o.info[LOGGED]
-        if n >= len(o.log):
-            return
-        o.log[n, 0] = r
-        o.log[n, 1] = m.row[i, TWIN]
-        o.log[n, 2] = m.row[i, SHAPE]
-        o.log[n, 3] = 1.0 if i == chosen else 0.0
-        o.log[n, 4] = m.price[i]
-        o.log[n, 5] = s.info[EMPTY]
-        o.log[n, 6] = m.row[i, CELL]
-        o.log[n, 7] = m.row[i, DIGIT]
-        for k in range(NFEAT):
-            o.log[n, 8 + k] = m.feat[i, k]
-        o.info[LOGGED] += 1
 
 
 @inner
@@ -304,8 +282,6 @@ def _written(b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, i: int, s
     r = _record(b, m, o, i, k)
     _value(s, p, o, r, m.price[i], avail, p.delta[m.row[i, SHAPE]])
     o.val[r, V_MARGIN] = margin(m, i)
-    if len(o.log) > 0:
-        _write_log(s, m, p, o, r, i)
 
 
 @entry

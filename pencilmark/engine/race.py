@@ -190,7 +190,7 @@ def _keep(b: Board, t: State, p: Prices, r: Race, c: int) -> None:
 
 
 @inlined
-def _open(b: Board, t: State, r: Race) -> float:
+def _open(t: State, r: Race) -> float:
     """The open cells with their easiest ways; returns the sum of their rates."""
     n = 0
     for i in range(r.info[N_WAYS]):
@@ -219,7 +219,7 @@ def _open(b: Board, t: State, r: Race) -> float:
 @inlined
 def _take(b: Board, t: State, p: Prices, r: Race) -> None:
     """One placement of a walk: choose among the open singles and count what the step costs."""
-    total = _open(b, t, r)
+    total = _open(t, r)
     r.info[SEED] = r.info[SEED] * MULTIPLIER % MODULUS
     left = total * r.info[SEED] / MODULUS
     k = 0

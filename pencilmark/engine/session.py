@@ -160,7 +160,7 @@ def _is_on(technique: Any, switches: Switches) -> bool:
     return switches.last_resort or not technique.last_resort
 
 
-def plan_for(prices: Prices, digits: int, switches: Switches) -> Plan:
+def plan_for(prices: Prices, switches: Switches) -> Plan:
     """The order in which both routes ask for techniques; price floors include the board-size factor."""
     return _plan((prices.base * prices.scalar[SIZE]).tobytes(), switches)
 
@@ -173,9 +173,8 @@ class Session:
         self.state: State = new_state(board)
         self.work: Work = new_work(board)
         self.moves: Moves = new_moves()
-        self.out = _new_out(board, 0)
+        self.out = _new_out(board)
         self.race = new_race(board)
-        self._no_log = self.out.log
         self._idle = Prices(
             np.ones(len(shapes())), np.zeros(9), np.zeros(18), np.zeros(len(shapes()), np.int64),
             np.zeros(len(shapes())), np.ones(N_SCALARS),
@@ -183,13 +182,13 @@ class Session:
 
     def _run(self, op: int, prices: Prices | None, plan: Plan | None, a0: int = 0, a1: int = 0) -> int:
         p = prices or self._idle
-        t = plan or plan_for(p, self.board.d, Switches())
+        t = plan or plan_for(p, Switches())
         none = self.work.found[0]
         return int(driver.run(op, self.board, self.state, self.work, self.moves, p, t, self.out, none, none, a0, a1))
 
     def load(self, givens: Sequence[Digit], domains: Sequence[Mask]) -> bool:
         """Set the start position; False when two givens clash."""
-        t = plan_for(self._idle, self.board.d, Switches())
+        t = plan_for(self._idle, Switches())
         g, m = np.array(givens, np.int64), np.array(domains, np.int64)
         return bool(
             driver.run(driver.RESET, self.board, self.state, self.work, self.moves, self._idle, t, self.out, g, m, 0, 0)
@@ -202,13 +201,13 @@ class Session:
 
     def find(self, engine: str, prices: Prices | None = None, unique: bool = True) -> list[Step]:
         """All moves of one technique at the present position, in canonical order."""
-        plan = plan_for(prices or self._idle, self.board.d, Switches(unique))
+        plan = plan_for(prices or self._idle, Switches(unique))
         n = self._run(driver.FIND, prices, plan, INDEX[engine])
         return [self._move(i) for i in range(n)]
 
     @property
     def overflowed(self) -> bool:
-        """Whether the last search found more moves than the buffer holds."""
+        """Whether the last search found more moves than the buffer holds, so that some are missing."""
         return bool(self.moves.info[OVERFLOW])
 
     def _move(self, i: int) -> Step:
@@ -231,17 +230,13 @@ class Session:
     def walk_band(self, prices: Prices, switches: Switches) -> bool:
         """The band path without turning its steps into records; whether it solves the puzzle."""
         self.out.info[:] = 0
-        return self._run(driver.BAND, prices, plan_for(prices, self.board.d, switches), FIRST_STEPS, 6) == driver.SOLVED
+        return self._run(driver.BAND, prices, plan_for(prices, switches), FIRST_STEPS, 6) == driver.SOLVED
 
-    def written_route(self, prices: Prices, switches: Switches, deadline: float | None = None, log: int = 0) -> Route:
-        """The cheapest move at every step, singles first; ``log`` rows of window moves are kept in ``self.log``.
+    def written_route(self, prices: Prices, switches: Switches, deadline: float | None = None) -> Route:
+        """The cheapest move at every step, singles first.
 
         What a step beyond singles costs is known at once; singles get their values from ``engine.race``.
         """
-        if log and len(self.out.log) < log:
-            self.out = self.out._replace(log=np.zeros((log, driver.NLOG), np.float32))
-        elif not log:
-            self.out = self.out._replace(log=self._no_log)
         copy_into(self.race.start, self.state)
         return self._route(driver.WRITTEN, prices, switches, deadline, SINGLES)
 
@@ -254,13 +249,8 @@ class Session:
         """Steps of the last route's walks, float32 [steps, 1 + 5·d]: empty cells, open singles by kind and load."""
         return self.race.log[: self.race.info[LOGGED]]
 
-    @property
-    def log(self) -> Array:
-        """Moves in the window of each step of the last logged route, float32 [rows, NLOG]."""
-        return self.out.log[: self.out.info[driver.LOGGED]]
-
     def _route(self, op: int, prices: Prices, switches: Switches, deadline: float | None, arg: int) -> Route:
-        plan = plan_for(prices, self.board.d, switches)
+        plan = plan_for(prices, switches)
         self.out.info[:] = 0
         status = driver.MORE
         while status == driver.MORE:
@@ -280,7 +270,7 @@ class Session:
 
     def sweep(self, solution: Sequence[Digit], unique: bool = True) -> tuple[int, str | None]:
         """Ask every technique at every position of the band path; (moves checked, shape of a wrong move or None)."""
-        plan = plan_for(self._idle, self.board.d, Switches(unique))
+        plan = plan_for(self._idle, Switches(unique))
         self.out.info[:] = 0
         truth = np.array(solution, np.int64)
         run, b, s = driver.run, self.board, self.state
@@ -300,14 +290,14 @@ def copy_into(target: State, source: State) -> None:
         to[...] = values
 
 
-def _new_out(b: Board, log: int) -> Out:
+def _new_out(b: Board) -> Out:
     steps = b.n * b.d + 2
     zeros = np.zeros
     return Out(
         zeros(12, np.int64), zeros((steps, driver.NSTEP), np.int64), zeros((steps, driver.N_VALUES)),
         zeros((steps, NMETA)), zeros((steps, NFEAT)), zeros(b.n * b.d + 64, np.int64),
         zeros(max(65536, b.n * 256), np.int64),
-        new_state(b), zeros((log, driver.NLOG), np.float32),
+        new_state(b),
     )  # fmt: skip
 
 

@@ -263,7 +263,7 @@ def _crossing(b: Board, s: State, w: Work, m: Moves, box: int, line: int, n: int
                 if mine & other != 0 or popcnt(c) > 4 or other & digits == 0:
                     continue
                 if popcnt(digits | mine | other) == size + popcnt(a) + popcnt(c):
-                    _emit_sdc(b, s, w, m, box, line, n, chosen, a, c, digits, mine, other)
+                    _emit_sdc(b, s, w, m, box, line, chosen, a, c, digits, mine, other)
 
 
 @inner
@@ -290,7 +290,7 @@ def _digits(s: State, w: Work, at: int, chosen: int) -> int:
 
 @inner
 def _emit_sdc(
-    b: Board, s: State, w: Work, m: Moves, box: int, line: int, n: int, chosen: int, a: int, c: int,
+    b: Board, s: State, w: Work, m: Moves, box: int, line: int, chosen: int, a: int, c: int,
     digits: int, mine: int, other: int,
 ) -> None:  # fmt: skip
     i = open_move(m, SUE_DE_COQ)

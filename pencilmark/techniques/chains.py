@@ -171,8 +171,8 @@ def _report(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode:
 
 
 @inner
-def _lay(w: Work, start: int, t: int) -> int:
-    """Write the chain from start to t into w.list[PATH:]; returns its number of candidates."""
+def _lay(w: Work, t: int) -> int:
+    """Write the chain that ends in t into w.list[PATH:]; returns its number of candidates."""
     n = w.depth[t] + 1
     k = PATH + n - 1
     at = t
@@ -187,8 +187,8 @@ def _lay(w: Work, start: int, t: int) -> int:
 
 
 @inner
-def _story(b: Board, s: State, w: Work, m: Moves, i: int, start: int, t: int, closing: int) -> None:
-    n = _lay(w, start, t)
+def _story(w: Work, m: Moves, i: int, t: int, closing: int) -> None:
+    n = _lay(w, t)
     digits = np.int64(0)
     cells = 0
     for k in range(n):
@@ -213,7 +213,7 @@ def _ends(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: i
         shape = XY_CHAIN
     i = open_move(m, shape)
     add_elims(s, m, i, seen, x)
-    _story(b, s, w, m, i, c * 32 + x, t, 0)
+    _story(w, m, i, t, 0)
     close_move(m, i)
 
 
@@ -223,7 +223,7 @@ def _crossed(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> N
     i = open_move(m, AIC)
     add_elim(s, m, i, c, y)
     add_elim(s, m, i, e, x)
-    _story(b, s, w, m, i, c * 32 + x, t, 0)
+    _story(w, m, i, t, 0)
     close_move(m, i)
 
 
@@ -231,18 +231,18 @@ def _crossed(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> N
 def _place(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> None:
     i = open_move(m, SELF)
     set_place(m, i, c, x)
-    _story(b, s, w, m, i, c * 32 + x, t, 0)
+    _story(w, m, i, t, 0)
     close_move(m, i)
 
 
 @inner
 def _loop(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> None:
     i = open_move(m, LOOP)
-    n = _lay(w, c * 32 + x, t)
+    n = _lay(w, t)
     for k in range(1, n, 2):
         z = w.list[PATH + k + 1] if k + 1 < n else w.list[PATH]
         _weak(b, s, w, m, i, w.list[PATH + k], z)
-    _story(b, s, w, m, i, c * 32 + x, t, 1)
+    _story(w, m, i, t, 1)
     close_move(m, i)
 
 

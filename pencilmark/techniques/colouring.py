@@ -197,14 +197,14 @@ def _judge(b: Board, s: State, w: Work, m: Moves, x: int, size: int) -> None:
         for k in range(b.nw):
             wrong = wrong or w.sets[colour, k] & w.sets[2 + colour, k] != 0
         if wrong:
-            _coloured(b, s, w, m, x, size, WRAP, w.sets[colour])
+            _coloured(s, w, m, x, size, WRAP, w.sets[colour])
     for k in range(b.nw):
         w.sets[4, k] = w.sets[2, k] & w.sets[3, k] & s.dbits[x, k] & ~(w.sets[0, k] | w.sets[1, k])
-    _coloured(b, s, w, m, x, size, TRAP, w.sets[4])
+    _coloured(s, w, m, x, size, TRAP, w.sets[4])
 
 
 @inner
-def _coloured(b: Board, s: State, w: Work, m: Moves, x: int, size: int, shape: int, gone: Array) -> None:
+def _coloured(s: State, w: Work, m: Moves, x: int, size: int, shape: int, gone: Array) -> None:
     i = open_move(m, shape)
     for colour in range(2):
         for j in range(size):

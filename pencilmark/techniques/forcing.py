@@ -171,7 +171,7 @@ def _agree(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int) ->
             longest = max(longest, w.depth[w.queue[q]])
         if j < n - 1:
             _clear(w)
-    _conclude(b, s, w, m, n, shape, h, longest)
+    _conclude(s, w, m, n, shape, h, longest)
     _clear(w)
     _reset_hits(w)
 
@@ -183,7 +183,7 @@ def _reset_hits(w: Work) -> None:
 
 
 @inner
-def _conclude(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int, longest: int) -> None:
+def _conclude(s: State, w: Work, m: Moves, n: int, shape: int, h: int, longest: int) -> None:
     """One move for everything that is false in all branches, one for each candidate that is true in all."""
     placed = -1
     for q in range(w.list[0]):

@@ -1,11 +1,12 @@
-"""When techniques that assume a unique solution may run."""
+"""When techniques that assume a unique solution may run, and whether the move buffer is large enough."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from pencilmark.engine.session import switches_for
+from pencilmark.engine.session import open_session, switches_for
 from pencilmark.loaders import from_string
+from pencilmark.techniques import TECHNIQUES
 
 
 def test_uniqueness_techniques_stay_off_where_candidates_are_given() -> None:
@@ -14,3 +15,12 @@ def test_uniqueness_techniques_stay_off_where_candidates_are_given() -> None:
     assert switches_for(puzzle).unique
     assert not switches_for(narrowed).unique
     assert not switches_for(puzzle, unique=False).unique
+
+
+def test_no_search_overflows_the_buffer_where_candidates_abound() -> None:
+    session = open_session(
+        from_string("000000012040050000000009000070600400000100000000000050000087500601000300200000000")
+    )
+    for technique in TECHNIQUES:
+        session.find(technique.engine)
+        assert not session.overflowed, technique.engine
