@@ -18,9 +18,8 @@ def test_uniqueness_techniques_stay_off_where_candidates_are_given() -> None:
 
 
 def test_no_search_overflows_the_buffer_where_candidates_abound() -> None:
-    session = open_session(
-        from_string("000000012040050000000009000070600400000100000000000050000087500601000300200000000")
-    )
+    grid = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+    session = open_session(from_string(grid[:40] + "." * 41))
     for technique in TECHNIQUES:
         session.find(technique.engine)
         assert not session.overflowed, technique.engine
