@@ -180,19 +180,17 @@ class Session:
             np.zeros(len(shapes())), np.ones(N_SCALARS),
         )  # fmt: skip
 
-    def _run(self, op: int, prices: Prices | None, plan: Plan | None, a0: int = 0, a1: int = 0) -> int:
+    def _run(self, op: int, prices: Prices | None, plan: Plan | None, a0: int = 0, a1: int = 0, *arrays: Array) -> int:
+        """One call of the driver; ``arrays`` are its two further inputs, where the operation has any."""
         p = prices or self._idle
         t = plan or plan_for(p, Switches())
-        none = self.work.found[0]
-        return int(driver.run(op, self.board, self.state, self.work, self.moves, p, t, self.out, none, none, a0, a1))
+        given, domain = arrays or (self.work.found[0], self.work.found[0])
+        b, s, w, m = self.board, self.state, self.work, self.moves
+        return int(driver.run(op, b, s, w, m, p, t, self.out, given, domain, a0, a1))
 
     def load(self, givens: Sequence[Digit], domains: Sequence[Mask]) -> bool:
         """Set the start position; False when two givens clash."""
-        t = plan_for(self._idle, Switches())
-        g, m = np.array(givens, np.int64), np.array(domains, np.int64)
-        return bool(
-            driver.run(driver.RESET, self.board, self.state, self.work, self.moves, self._idle, t, self.out, g, m, 0, 0)
-        )
+        return bool(self._run(driver.RESET, None, None, 0, 0, np.array(givens, np.int64), np.array(domains, np.int64)))
 
     def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
         """Number of solutions up to ``limit`` (−1: node limit met) and those found, int64 [limit, n], limit ≤ 2."""
@@ -273,8 +271,7 @@ class Session:
         plan = plan_for(self._idle, Switches(unique))
         self.out.info[:] = 0
         truth = np.array(solution, np.int64)
-        run, b, s = driver.run, self.board, self.state
-        run(driver.SWEEP, b, s, self.work, self.moves, self._idle, plan, self.out, truth, truth, FIRST_STEPS, 6)
+        self._run(driver.SWEEP, None, plan, FIRST_STEPS, 6, truth, truth)
         wrong = int(self.out.info[driver.WRONG])
         return int(self.out.info[driver.CHECKED]), shapes()[wrong - 1].technique if wrong else None
 

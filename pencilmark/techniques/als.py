@@ -23,6 +23,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import COL, Board, State
 from ..tables import shape_id
+from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -151,6 +152,7 @@ def _build(b: Board, s: State, w: Work) -> int:
                 c = b.gcells[k]
                 if 2 <= popcnt(s.cand[c]) <= size + 1:
                     w.list[cells] = c
+                    w.list[MASKS + cells] = s.cand[c]
                     cells += 1
             if cells >= size:
                 n = _combine(b, s, w, g, cells, size, n)
@@ -159,22 +161,10 @@ def _build(b: Board, s: State, w: Work) -> int:
 
 @inner
 def _combine(b: Board, s: State, w: Work, g: int, cells: int, size: int, n: int) -> int:
-    depth = 0
-    w.list[1000] = -1
-    while depth >= 0:
-        w.list[1000 + depth] += 1
-        at = w.list[1000 + depth]
-        if at > cells - (size - depth):
-            depth -= 1
-            continue
-        digits = s.cand[w.list[at]] | (w.list[1100 + depth - 1] if depth > 0 else 0)
-        if popcnt(digits) > size + 1:
-            continue
-        w.list[1100 + depth] = digits
-        if depth < size - 1:
-            depth += 1
-            w.list[1000 + depth] = at
-        elif popcnt(digits) == size + 1 and n < len(w.als) and _new(b, w, g, size, n):
+    start_combinations(w)
+    while next_combination(w, cells, size, size + 1):
+        digits = w.list[UNION + size - 1]
+        if popcnt(digits) == size + 1 and n < len(w.als) and _new(b, w, g, size, n):
             _store(b, s, w, g, size, digits, n)
             n += 1
     return n
@@ -186,9 +176,9 @@ def _new(b: Board, w: Work, g: int, size: int, n: int) -> bool:
     for k in range(b.nw):
         w.als_cells[n, k] = 0
     for q in range(size):
-        c = w.list[w.list[1000 + q]]
+        c = w.list[w.list[PICK + q]]
         w.als_cells[n, c >> 6] |= np.int64(1) << (c & 63)
-    first = w.list[w.list[1000]]
+    first = w.list[w.list[PICK]]
     for k in range(b.gcptr[first], b.gcptr[first + 1]):
         h = b.gof[k]
         inside = h < g
@@ -213,7 +203,7 @@ def _store(b: Board, s: State, w: Work, g: int, size: int, digits: int, n: int) 
         for k in range(b.nw):
             w.als_sees[n, x, k] = s.dbits[x, k]
         for q in range(size):
-            c = w.list[w.list[1000 + q]]
+            c = w.list[w.list[PICK + q]]
             if (s.cand[c] >> x) & 1:
                 for k in range(b.nw):
                     w.als_sees[n, x, k] &= b.pbits[c, k]

@@ -16,6 +16,7 @@ from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
 from .base.cells import inside
+from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
 from .base.moves import COUNT, POOL, Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -34,31 +35,11 @@ def naked_subset(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> Non
             size = popcnt(s.cand[c])
             if 2 <= size <= p0:
                 w.list[n] = c
+                w.list[MASKS + n] = s.cand[c]
                 n += 1
-        if n >= p0:
-            _choose_cells(b, s, w, m, g, n, p0, p1)
-
-
-@inner
-def _choose_cells(b: Board, s: State, w: Work, m: Moves, g: int, n: int, size: int, locked: int) -> None:
-    """Depth-first over combinations: w.list[0:n] cells, w.list[1000+k] chosen index, [1100+k] digits so far."""
-    depth = 0
-    w.list[1000] = -1
-    while depth >= 0:
-        w.list[1000 + depth] += 1
-        at = w.list[1000 + depth]
-        if at > n - (size - depth):
-            depth -= 1
-            continue
-        digits = s.cand[w.list[at]] | (w.list[1100 + depth - 1] if depth > 0 else 0)
-        if popcnt(digits) > size:
-            continue
-        w.list[1100 + depth] = digits
-        if depth == size - 1:
-            _emit_naked(b, s, w, m, g, size, digits, locked)
-        else:
-            depth += 1
-            w.list[1000 + depth] = at
+        start_combinations(w)
+        while next_combination(w, n, p0, p0):
+            _emit_naked(b, s, w, m, g, p0, w.list[UNION + p0 - 1], p1)
 
 
 @inner
@@ -68,12 +49,12 @@ def _emit_naked(b: Board, s: State, w: Work, m: Moves, g: int, size: int, digits
     if locked == 0:
         _naked(b, s, w, m, g, g, size, digits)
         return
-    first = w.list[w.list[1000]]
+    first = w.list[w.list[PICK]]
     for k in range(b.gcptr[first], b.gcptr[first + 1]):
         h = b.gof[k]
         held = h > g
         for q in range(1, size):
-            held = held and inside(b, h, w.list[w.list[1000 + q]])
+            held = held and inside(b, h, w.list[w.list[PICK + q]])
         if held:
             _naked(b, s, w, m, g, h, size, digits)
 
@@ -94,7 +75,7 @@ def _naked(b: Board, s: State, w: Work, m: Moves, g: int, h: int, size: int, dig
         for k in range(b.nw):
             seen[k] = s.dbits[x, k] & (b.gbits[g, k] | b.gbits[h, k])
         for q in range(size):
-            c = w.list[w.list[1000 + q]]
+            c = w.list[w.list[PICK + q]]
             seen[c >> 6] &= ~(np.int64(1) << (c & 63))
             if (s.cand[c] >> x) & 1:
                 add_cell(m, i, c, x)
@@ -126,31 +107,12 @@ def hidden_subset(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
             size = popcnt(s.hpos[h, x])
             if 2 <= size <= p0:
                 w.list[n] = x
+                w.list[MASKS + n] = s.hpos[h, x]
                 n += 1
-        if n >= p0:
-            _choose_digits(b, s, w, m, h, n, p0)
-
-
-@inner
-def _choose_digits(b: Board, s: State, w: Work, m: Moves, h: int, n: int, size: int) -> None:
-    depth = 0
-    w.list[1000] = -1
-    while depth >= 0:
-        w.list[1000 + depth] += 1
-        at = w.list[1000 + depth]
-        if at > n - (size - depth):
-            depth -= 1
-            continue
-        places = s.hpos[h, w.list[at]] | (w.list[1100 + depth - 1] if depth > 0 else 0)
-        if popcnt(places) > size:
-            continue
-        w.list[1100 + depth] = places
-        if depth == size - 1:
-            if popcnt(places) == size:
-                _emit_hidden(b, s, w, m, h, size, places)
-        else:
-            depth += 1
-            w.list[1000 + depth] = at
+        start_combinations(w)
+        while next_combination(w, n, p0, p0):
+            if popcnt(w.list[UNION + p0 - 1]) == p0:
+                _emit_hidden(b, s, w, m, h, p0, w.list[UNION + p0 - 1])
 
 
 @inner
@@ -159,7 +121,7 @@ def _emit_hidden(b: Board, s: State, w: Work, m: Moves, h: int, size: int, place
     add_group(m, i, h)
     digits = np.int64(0)
     for q in range(size):
-        digits |= np.int64(1) << w.list[w.list[1000 + q]]
+        digits |= np.int64(1) << w.list[w.list[PICK + q]]
     while places != 0:
         c = b.hcells[h, ctz(places)]
         places &= places - 1
