@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NoReturn, TypeVar
 
@@ -131,6 +132,9 @@ def read(doc: Mapping[str, Any]) -> Puzzle:
             f"{_short(board.digits, 12)} digits on {len(board.cells)} cells is too large for this version; "
             f"the limits are {MAX_DIGITS} digits and {MAX_CELLS} cells"
         )
+    for i, rule in enumerate(checked.rules):
+        with _place(rule, i, NotSupportedError):
+            rule.check_buildable(board, checked.rules)
     built = build(board, canonical(board, tuple(map(bare, checked.rules))))
     domains = built.domains
     if checked.candidates is not None:
@@ -179,6 +183,9 @@ def _check(doc: Mapping[str, Any]) -> _Checked:
         raise FormatError("solution is empty; leave the key out", "$.solution")
     candidates = _candidates(document.candidates, board) if document.candidates else None
     rules = tuple(_rule(rule, i, board) for i, rule in enumerate(document.rules))
+    for i, rule in enumerate(rules):
+        with _place(rule, i, FormatError):
+            rule.check_among(board, rules)
     return _Checked(document, board, candidates, rules)
 
 
@@ -241,11 +248,21 @@ def _rule(doc: Any, i: int, board: Board) -> Rule:
     if owner is None:
         _refuse_type(kind, where, f"{path}.type")
     rule = _convert(dict(doc), owner, path, where)
-    try:
+    with _place(rule, i, FormatError):
         rule.check(board)
-    except Fault as fault:
-        raise FormatError(where + fault.text, path + fault.path) from None
     return rule
+
+
+@contextmanager
+def _place(rule: Rule, i: int, error: type[FormatError] | type[NotSupportedError]) -> Iterator[None]:
+    """Turn a Fault of rule i into an error that names the rule and the place."""
+    try:
+        yield
+    except Fault as fault:
+        where, path = f"rule {i} ({rule.__struct_config__.tag}): {fault.text}", f"$.rules[{i}]{fault.path}"
+        if error is FormatError:
+            raise FormatError(where, path) from None
+        raise NotSupportedError(f"{where} (at {path})") from None
 
 
 def _refuse_type(kind: str, where: str, path: str) -> NoReturn:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta
 
 from ..board import STANDARD_BOXES, Cell, Digit, Mask, cell_name, full_mask, parse_cell
 from ..puzzle import Group, Relation
+from .canvas import Canvas
 
 CELL_PATTERN = "^r[1-9][0-9]*c[1-9][0-9]*$"
 CellName = Annotated[str, Meta(pattern=CELL_PATTERN, description="A cell: r<row>c<column>, 1-based.")]
@@ -142,19 +143,6 @@ Primitive = Group | Relation | Allowed | Any
 """What a rule expands to: a Group, a Relation, an Allowed, or a record of ``pencilmark.constraints``."""
 
 
-class Canvas(Protocol):
-    """What ``draw`` hooks may draw on; cells are ids, roles are names of the style sheet."""
-
-    def border(self, cells: Sequence[Cell]) -> None:
-        """Bold outline around a set of cells."""
-
-    def shade(self, cells: Sequence[Cell], role: str) -> None:
-        """Fill cells in the colour of a role."""
-
-    def path(self, cells: Sequence[Cell], role: str) -> None:
-        """Line through the cell centres, lengthened to the corners of its end cells where it is diagonal."""
-
-
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, tag_field="type"):
     """Base of all rule kinds. A subclass adds the keys of its JSON object as fields."""
 
@@ -182,9 +170,22 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         """Family this rule belongs to, one of FAMILIES or NAME."""
         return self.NAME
 
+    NOUN: ClassVar[str] = ""
+    """What one element of this kind is called in an explanation: ``cage``, ``thermometer``; empty = no element."""
+
+    def element(self, board: Board) -> str:
+        """Name of this rule in an explanation, with the cell where it starts: ``cage at r1c3``."""
+        return f"{self.NOUN} at {board.name(min(self.reach(board)))}" if self.reach(board) else self.NOUN
+
     def check(self, board: Board) -> None:
         """Raise Fault unless the rule fits the board (cells exist, shapes are right)."""
         raise NotImplementedError
+
+    def check_among(self, board: Board, rules: tuple[Rule, ...]) -> None:
+        """Raise Fault unless the rule fits the other ``rules`` of the file, which have passed ``check``."""
+
+    def check_buildable(self, board: Board, rules: tuple[Rule, ...]) -> None:
+        """Raise Fault where the rule is valid but cannot be built; the reader makes a NotSupportedError of it."""
 
     def houses(self, board: Board, rules: tuple[Rule, ...]) -> tuple[Group, ...]:
         """The houses this rule states, seen beside all ``rules`` of the file, in canonical order."""
@@ -198,9 +199,13 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         """The cells the rule lies on; empty for a rule about the whole board."""
         return frozenset(board.ids(getattr(self, "cells", ())))
 
-    def expand(self, board: Board) -> Iterator[Primitive]:
-        """Yield the primitives the engine works with."""
+    def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
+        """Yield the primitives the engine works with, seen beside all ``rules`` of the file."""
         raise NotImplementedError
+
+    def pairs(self, board: Board, rules: tuple[Rule, ...]) -> tuple[Relation, ...] | None:
+        """The ordered pair relations of a rule of the pair stream (normalisation C11); None for all other rules."""
+        return None
 
     def canonical(self, board: Board) -> Rule:
         """The canonical spelling of this rule."""
@@ -212,7 +217,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         doc["cells"] = reading_order(doc["cells"], board)
         return doc
 
-    def holds(self, grid: Sequence[Digit], board: Board) -> bool:
+    def holds(self, grid: Sequence[Digit], board: Board, rules: tuple[Rule, ...]) -> bool:
         """Whether a filling (one digit per cell id) obeys the rule: the plain meaning, used as oracle."""
         raise NotImplementedError
 
@@ -309,7 +314,7 @@ def build(board: Board, rules: tuple[Rule, ...]) -> Structure:
     constraints: list[Any] = []
     domains = [full_mask(board.digits)] * len(board.cells)
     for rule in rules:
-        for primitive in rule.expand(board):
+        for primitive in rule.expand(board, rules):
             if isinstance(primitive, Group):
                 groups.append(primitive)
             elif isinstance(primitive, Relation):

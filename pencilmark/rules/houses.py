@@ -39,7 +39,7 @@ class HouseRule(Rule, frozen=True):
 
     SECTION: ClassVar[int] = 0
 
-    def expand(self, board: Board) -> Iterator[Primitive]:
+    def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
         """Yield the houses."""
         yield from self.houses(board, ())
 
@@ -69,7 +69,7 @@ class Grid(HouseRule, frozen=True, tag="grid"):
         cols = zip(*rows, strict=True)
         return (*(group("row", row, board) for row in rows), *(group("col", col, board) for col in cols))
 
-    def holds(self, grid: Sequence[Digit], board: Board) -> bool:
+    def holds(self, grid: Sequence[Digit], board: Board, rules: tuple[Rule, ...]) -> bool:
         """Whether every row and column of the square holds different digits."""
         rows = square(self.origin, board)
         return all(distinct(line, grid) for line in [*rows, *zip(*rows, strict=True)])
@@ -117,9 +117,9 @@ class BoxGrid(HouseRule, frozen=True, tag="box_grid"):
             for left in range(0, board.digits, width):
                 yield [cell for row in rows[top : top + height] for cell in row[left : left + width]]
 
-    def holds(self, grid: Sequence[Digit], board: Board) -> bool:
+    def holds(self, grid: Sequence[Digit], board: Board, rules: tuple[Rule, ...]) -> bool:
         """Whether every row, column and box of the square holds different digits."""
-        return Grid(origin=self.origin).holds(grid, board) and all(distinct(box, grid) for box in self._boxes(board))
+        return Grid(origin=self.origin).holds(grid, board, rules) and all(distinct(box, grid) for box in self._boxes(board))
 
     def draw(self, canvas: Canvas, board: Board) -> None:
         """Outline every box."""
@@ -156,7 +156,7 @@ class House(HouseRule, frozen=True):
         """The house itself."""
         return (group(self.GROUP, board.ids(self.cells), board),)
 
-    def holds(self, grid: Sequence[Digit], board: Board) -> bool:
+    def holds(self, grid: Sequence[Digit], board: Board, rules: tuple[Rule, ...]) -> bool:
         """Whether the cells hold different digits."""
         return distinct(board.ids(self.cells), grid)
 

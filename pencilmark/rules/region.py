@@ -66,7 +66,7 @@ class Region(Rule, frozen=True, tag="region"):
             return ()
         return (group("box", board.ids(self.cells), board),)
 
-    def expand(self, board: Board) -> Iterator[Primitive]:
+    def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
         """Yield one group."""
         yield group(_LOOKS[self.kind].group, board.ids(self.cells), board)
 
@@ -87,7 +87,7 @@ class Region(Rule, frozen=True, tag="region"):
         boxes = {(row // height, col // width) for row, col in at}
         return len(places) == 1 and len(boxes) == board.digits
 
-    def holds(self, grid: Sequence[Digit], board: Board) -> bool:
+    def holds(self, grid: Sequence[Digit], board: Board, rules: tuple[Rule, ...]) -> bool:
         """Whether the cells hold different digits."""
         return distinct(board.ids(self.cells), grid)
 

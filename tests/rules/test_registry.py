@@ -79,8 +79,8 @@ def test_expansion_means_what_the_rule_means(cls: type[Rule], rule: dict[str, An
     seen = set()
     for _ in range(400):
         grid = random_grid(rng, len(puzzle.cells), puzzle.digits)
-        seen.add(record.holds(grid, board))
-        assert record.holds(grid, board) == all(primitive_holds(p, grid) for p in record.expand(board))
+        seen.add(record.holds(grid, board, puzzle.rules))
+        assert record.holds(grid, board, puzzle.rules) == all(primitive_holds(p, grid) for p in record.expand(board, puzzle.rules))
     assert seen == {True, False} or len(record.reach(board)) == 1
 
 
@@ -128,11 +128,11 @@ def test_cp_sat_counts_what_holds(cls: type[Rule], rule: dict[str, Any]) -> None
     for code in range(example.digits**free):
         for i, cell in enumerate(cells):
             base[cell] = code // example.digits**i % example.digits + 1
-        expected += record.holds(base, board)
+        expected += record.holds(base, board, puzzle.rules)
     verdict = count(puzzle, limit=example.digits**free + 1)
     assert len(verdict.solutions) == expected
     assert verdict.status == ("none", "unique", "multiple")[min(expected, 2)]
-    assert all(record.holds(solution, board) for solution in verdict.solutions)
+    assert all(record.holds(solution, board, puzzle.rules) for solution in verdict.solutions)
 
 
 @pytest.mark.parametrize("cls, rule", VALID)
