@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from .engine.session import Route, Session, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
-from .scoring import TAKE_NOTES
+from .scoring import COMBINATIONS, TAKE_NOTES
 from .tables import shapes
 
 
@@ -84,7 +84,9 @@ def score_parts(
     if weight:
         session.load(puzzle.givens, puzzle.domains)
         search = refute_lr_cell(session, empty) or 0.0
-    return ScoreParts(raw + weight * search, effort, search), route
+    weighed = float(model.score.get("enum_weight", 0.0))
+    listed = weighed * float(route.meta[:, COMBINATIONS].mean()) if weighed else 0.0
+    return ScoreParts(raw + weight * search + listed, effort, search), route
 
 
 def steps(session: Session, puzzle: Puzzle, model: GraderModel | None = None) -> list[tuple[str, float, float]]:

@@ -24,9 +24,9 @@ class Prices(NamedTuple):
 N_SCALARS = 16
 SCALARS = (
     "gamma", "alpha", "meta_const", "beta", "beta_a", "avail_window", "phi", "e_ref", "load_box", "load_line",
-    "load_naked", "race_walks",
+    "load_naked", "race_walks", "enum_growth",
 )  # fmt: skip
 """Named parameters that are single numbers; their position is their place in ``Prices.scalar``."""
-GAMMA, ALPHA, CONST, BETA, BETA_A, WINDOW, PHI, E_REF, LOAD_BOX, LOAD_LINE, LOAD_NAKED, WALKS = range(12)
-NOTES_PRICE, SIZE = 12, 13
+GAMMA, ALPHA, CONST, BETA, BETA_A, WINDOW, PHI, E_REF, LOAD_BOX, LOAD_LINE, LOAD_NAKED, WALKS, ENUM = range(13)
+NOTES_PRICE, SIZE = 13, 14
 """Taking notes, and the board-size factor: filled in when prices are compiled."""

@@ -47,7 +47,7 @@ Array = Any
 DEFAULTS: dict[str, Any] = {
     "gamma": 0.0, "alpha": 1.0, "meta_const": 0.0, "beta": 1.0, "beta_a": 1.0, "avail_window": 1.25, "phi": 1.0,
     "e_ref": 51.0, "load_box": 0.0, "load_line": 0.0, "load_naked": 0.0, "race_walks": 32, "search_weight": 0.0,
-    "enum_weight": 0.0, "meta_theta": [0.0] * 18, "meta_priced": [], "delta": {},
+    "enum_weight": 0.0, "enum_growth": 0.15, "meta_theta": [0.0] * 18, "meta_priced": [], "delta": {},
     "kinds": {}, "price": {}, "race": {"c": 0.1, "beta": 1.0, "t_write": 1.2, "t_note": 0.3, "t_erase": 0.3},
 }  # fmt: skip
 """What :func:`complete_params` fills in for parameters fitted before a technique or kind existed."""
@@ -143,6 +143,7 @@ class Scorer:
         shape, _, load, *kinds = feature.cover
         d = (
             base
+            * float(np.exp(float(p["enum_growth"]) * feature.meta[COMBINATIONS]))
             * self._growth(feature.technique, load)
             * (shape ** float(p["gamma"]) if shape > 0 else 1.0)
             * self.size(digits)
@@ -154,6 +155,7 @@ class Scorer:
         return (1.0 + load) ** float(self.params[rate]) if rate else 1.0
 
 
+COMBINATIONS = META_NAMES.index("log_combinations")
 _LOADS = {
     "Hidden Single (box)": "load_box",
     "Hidden Single (line)": "load_line",

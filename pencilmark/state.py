@@ -24,6 +24,7 @@ import numpy as np
 
 from .board import full_mask
 from .constraints.relation import related
+from .elements import Rows, elements_of
 from .jit import inlined, inner
 from .jit.bits import ctz
 from .puzzle import Group, Puzzle
@@ -70,6 +71,15 @@ class Board(NamedTuple):
     tables: Array  # [nt, d] digit here -> mask of digits allowed there
     rects: Array  # [nr, 4] rectangles in two rows, two columns, two boxes that no variant rule touches
     plain: int  # 1 when there is nothing but rows, columns and boxes (uniqueness techniques may run)
+    rnum: Array  # number of the relation behind each entry of rcell
+    nk: int  # many-cell constraints
+    krow: Array  # [nk, 8] see elements.py
+    kcell: Array  # cells of each, in order
+    kofp: Array  # [n + 1] -> kof
+    kof: Array  # constraints of each cell
+    klay: Array  # layers of the decision diagrams -> kedge
+    kedge: Array  # [edges, 3] from, to, digits
+    sealed: int  # 1 when groups, relations and these constraints say all that the rules say
 
 
 class State(NamedTuple):
@@ -213,14 +223,24 @@ def _bitsets(sets: list[list[int]], nw: int) -> Array:
     return out.view(np.int64)
 
 
-def _relation_tables(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]], list[tuple[int, ...]], list[set[int]]]:
-    """Per cell: other cells and table rows of its relations; the tables; the cells it must merely differ from."""
+class _Relations(NamedTuple):
+    """Per cell: other cells, table rows and numbers of its relations, and the cells it must merely differ from."""
+
+    others: list[list[int]]
+    rows: list[list[int]]
+    numbers: list[list[int]]
+    tables: list[tuple[int, ...]]
+    differs: list[set[int]]
+
+
+def _relation_tables(puzzle: Puzzle) -> _Relations:
     others: list[list[int]] = [[] for _ in puzzle.cells]
     rows: list[list[int]] = [[] for _ in puzzle.cells]
+    numbers: list[list[int]] = [[] for _ in puzzle.cells]
     differs: list[set[int]] = [set() for _ in puzzle.cells]
     tables: dict[tuple[int, ...], int] = {}
     span = range(1, puzzle.digits + 1)
-    for rel in puzzle.relations:
+    for number, rel in enumerate(puzzle.relations):
         if rel.op == "different":
             differs[rel.a].add(rel.b)
             differs[rel.b].add(rel.a)
@@ -230,7 +250,8 @@ def _relation_tables(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]], 
         for a, z, table in ((rel.a, rel.b, forward), (rel.b, rel.a, backward)):
             others[a].append(z)
             rows[a].append(tables.setdefault(table, len(tables)))
-    return others, rows, list(tables), differs
+            numbers[a].append(number)
+    return _Relations(others, rows, numbers, list(tables), differs)
 
 
 @lru_cache(maxsize=64)
@@ -298,7 +319,8 @@ def _compile(puzzle: Puzzle) -> Board:
     chouse: list[list[int]] = [[] for _ in cells]
     cpos: list[list[int]] = [[] for _ in cells]
     gof: list[list[int]] = [[] for _ in cells]
-    others, rows, tables, peers = _relation_tables(puzzle)
+    relations = _relation_tables(puzzle)
+    tables, peers = relations.tables, relations.differs
     for g, group in enumerate(groups):
         for k, c in enumerate(group.cells):
             gof[c].append(g)
@@ -310,13 +332,16 @@ def _compile(puzzle: Puzzle) -> Board:
         seen.discard(c)
     related = {c for r in puzzle.relations for c in (r.a, r.b)}
     variant = [g for g in puzzle.groups if g.kind not in ("row", "col", "box")]
-    touched = related | {c for g in variant for c in g.cells}
-    plain = int(not variant and not puzzle.relations)
+    elements = elements_of(puzzle, peers)
+    ruled = {c for e in elements.elements if e.stated for c in e.cells}
+    touched = related | ruled | {c for g in variant for c in g.cells}
+    plain = int(not variant and not puzzle.relations and not puzzle.constraints)
     cptr, chouse_flat = _csr(chouse)
     gptr, gcells = _csr([list(g.cells) for g in groups])
     gcptr, gof_flat = _csr(gof)
     pptr, plist = _csr([sorted(p) for p in peers])
-    rptr, rcell = _csr(others)
+    rptr, rcell = _csr(relations.others)
+    kofp, kof = _csr(_rows_of(elements, n))
     return Board(
         n, digits, len(houses), len(groups), nw, full_mask(digits),
         np.array([g.cells for g in houses] or np.zeros((0, digits)), np.int64).reshape(-1, digits),
@@ -326,20 +351,35 @@ def _compile(puzzle: Puzzle) -> Board:
         _near(puzzle, houses, peers), np.array([_shape(puzzle, g.cells) for g in groups] or [1.0]), gcptr, gof_flat,
         pptr, plist, _bitsets([list(p) for p in peers], nw),
         np.array([r for r, _ in cells], np.int64), np.array([c for _, c in cells], np.int64),
-        rptr, rcell, _csr(rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),
-        _rectangles(puzzle, touched), plain,
+        rptr, rcell, _csr(relations.rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),
+        _rectangles(puzzle, touched), plain, _csr(relations.numbers)[1],
+        len(elements.elements), elements.rows, elements.cells, kofp, kof, elements.layers, elements.edges,
+        int(elements.whole),
     )  # fmt: skip
+
+
+def _rows_of(elements: Rows, n: int) -> list[list[int]]:
+    """Rows of each cell, ascending."""
+    found: list[list[int]] = [[] for _ in range(n)]
+    for k, element in enumerate(elements.elements):
+        for c in dict.fromkeys(element.cells):
+            found[c].append(k)
+    return found
 
 
 @lru_cache(maxsize=256)
 def _by_structure(
-    digits: int, cells: tuple[tuple[int, int], ...], groups: tuple[Any, ...], relations: tuple[Any, ...]
+    digits: int,
+    cells: tuple[tuple[int, int], ...],
+    groups: tuple[Any, ...],
+    relations: tuple[Any, ...],
+    constraints: tuple[Any, ...],
 ) -> Board:
     zeros = (0,) * len(cells)
-    bare = Puzzle(digits, 0, 0, cells, zeros, zeros, groups, relations)
+    bare = Puzzle(digits, 0, 0, cells, zeros, zeros, groups, relations, constraints)
     return _compile(bare)
 
 
 def compile_board(puzzle: Puzzle) -> Board:
     """The kernels' view of a puzzle's geometry and rules; shared by all puzzles with the same ones."""
-    return _by_structure(puzzle.digits, puzzle.cells, puzzle.groups, puzzle.relations)
+    return _by_structure(puzzle.digits, puzzle.cells, puzzle.groups, puzzle.relations, puzzle.constraints)

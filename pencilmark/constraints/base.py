@@ -22,11 +22,11 @@ class Mechanic:
     encode : callable (record, model, variables, digits) -> None
         Adds the record to a CP-SAT model; ``variables`` holds one integer variable per cell id, each
         within 1 … ``digits``. The model is handed in, so that nothing here imports OR-Tools.
-    words : callable (record) -> tuple of Regular
+    words : callable (record, digits) -> tuple of Regular
         What the engine's one kernel for many-cell constraints prunes; empty where another kernel does it.
     """
 
     record: type
     holds: Callable[[Any, Sequence[Digit]], bool]
     encode: Callable[[Any, Any, Sequence[Any], int], None]
-    words: Callable[[Any], tuple[Any, ...]] = lambda record: ()
+    words: Callable[[Any, int], tuple[Any, ...]] = lambda record, digits: ()

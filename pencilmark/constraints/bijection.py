@@ -39,7 +39,7 @@ def encode(record: Bijection, model: Any, variables: Sequence[Any], digits: int)
         model.add_element(variables[a] - 1, images, variables[b])
 
 
-def words(record: Bijection) -> tuple[Regular, ...]:
+def words(record: Bijection, digits: int) -> tuple[Regular, ...]:
     """None: the image of a digit is not read in any order; the engine has a kernel of its own for it."""
     return ()
 

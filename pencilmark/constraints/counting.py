@@ -65,7 +65,7 @@ OCCURRENCES = Automaton("count", _start, _step, _accept)
 """The occurrences so far as a state."""
 
 
-def words(record: Count) -> tuple[Regular, ...]:
+def words(record: Count, digits: int) -> tuple[Regular, ...]:
     """The count as an automaton, which is how the engine prunes it."""
     return (Regular(record.cells, OCCURRENCES, (record.digit, record.times), record.technique),)
 

@@ -58,21 +58,30 @@ def _start(params: tuple[Any, ...]) -> int:
     return 0
 
 
-def _step(state: int, digit: Digit, i: int, params: tuple[Any, ...]) -> int:
-    return int(state + params[0][i] * digit)
+def _step(state: int, digit: Digit, i: int, params: tuple[Any, ...]) -> int | None:
+    """The running total; None where the cells left cannot bring it to the sum any more."""
+    weights, rest = params
+    total = int(state + weights[i] * digit)
+    low, high = rest[i]
+    return total if low <= total <= high else None
 
 
 def _accept(state: int, params: tuple[Any, ...]) -> bool:
-    return bool(state == params[1])
+    return True
 
 
 SUM = Automaton("sum", _start, _step, _accept)
-"""The running total as a state."""
+"""The running total as a state; params are the weights and, per position, what it may be after it."""
 
 
-def words(linear: Linear) -> tuple[Regular, ...]:
+def words(linear: Linear, digits: int) -> tuple[Regular, ...]:
     """The sum as an automaton, which is how the engine prunes it."""
-    return (Regular(linear.cells, SUM, (linear.weights, linear.total), linear.technique),)
+    bounds = [(linear.total, linear.total)]
+    for weight in reversed(linear.weights[1:]):
+        low, high = bounds[0]
+        ends = (weight, weight * digits)
+        bounds.insert(0, (low - max(ends), high - min(ends)))
+    return (Regular(linear.cells, SUM, (linear.weights, tuple(bounds)), linear.technique),)
 
 
 LINEAR = Mechanic(Linear, holds, encode, words)

@@ -35,12 +35,15 @@ class Automaton:
         The state after the cell at 0-based ``position`` holds ``digit``; None when that is forbidden.
     accept : callable (state, params) -> bool
         Whether the last state is allowed.
+    sighted : bool
+        The state already knows which digits cells that see each other have used, as far as that pays.
     """
 
     name: str
     start: Callable[[Params], Any]
     step: Callable[[Any, Digit, int, Params], Any]
     accept: Callable[[Any, Params], bool]
+    sighted: bool = False
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Automaton) and other.name == self.name
@@ -96,7 +99,7 @@ def encode(regular: Regular, model: Any, variables: Sequence[Any], digits: int) 
     model.add_automaton([variables[cell] for cell in regular.cells], 0, final, arcs)
 
 
-def words(regular: Regular) -> tuple[Regular, ...]:
+def words(regular: Regular, digits: int) -> tuple[Regular, ...]:
     """Itself."""
     return (regular,)
 

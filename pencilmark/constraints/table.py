@@ -60,7 +60,7 @@ TUPLES = Automaton("table", _start, _step, _accept)
 """The ends of the tuples that are still possible as a state."""
 
 
-def words(record: Table) -> tuple[Regular, ...]:
+def words(record: Table, digits: int) -> tuple[Regular, ...]:
     """The table as an automaton, which is how the engine prunes it."""
     return (Regular(record.cells, TUPLES, (record.tuples,), record.technique),)
 

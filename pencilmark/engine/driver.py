@@ -17,7 +17,7 @@ from ..jit import entry, inner
 from ..prices import BETA, NOTES_PRICE, SIZE, WINDOW, Prices
 from ..state import BROKEN, EMPTY, NCAND, NOTES, Board, State, drop, place, reset
 from ..techniques import TECHNIQUES
-from ..techniques.base.dfs import count
+from ..techniques.base.dfs import count, resume
 from ..techniques.base.moves import (
     CELL,
     COUNT,
@@ -44,7 +44,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # l
 FINDERS = tuple(dict.fromkeys(t.finder for t in TECHNIQUES))
 """Each finder once; a technique names its finder by position here."""
 
-RESET, FIND, BAND, WRITTEN, SWEEP, SOLVE, APPLY, REFUTE = range(8)
+RESET, FIND, BAND, WRITTEN, SWEEP, SOLVE, APPLY, REFUTE, RESUME = range(9)
 SOLVED, STUCK, MORE, CLASH = 1, 0, 2, -1
 """What a route call returns: solved, nothing applies, step limit met, contradiction."""
 V_PRICE, V_SCAN, V_AVAIL, V_VALUE, V_MARGIN, V_EMPTY, V_BEST, V_NOTED = range(8)
@@ -64,6 +64,7 @@ class Plan(NamedTuple):
     p1: Array  # [T]
     on: Array  # [T] 1 = switched on
     last: Array  # [T] 1 = last resort
+    notes: Array  # [T] 1 = nobody does it without notes
     band: Array  # [T]
     path: Array  # [T] techniques by band, then study order
     cheap: Array  # [T] techniques by price floor
@@ -90,7 +91,7 @@ def carry_out(b: Board, s: State, rows: Array, pool: Array, i: int) -> None:
     for k in range(rows[i, COUNT]):
         v = pool[rows[i, POOL] + k]
         drop(b, s, v >> 5, v & 31)
-    if rows[i, CELL] >= 0:
+    if rows[i, CELL] >= 0 and s.val[rows[i, CELL]] == 0:
         place(b, s, rows[i, CELL], rows[i, DIGIT])
 
 
@@ -157,7 +158,7 @@ def _solve(b: Board, s: State, w: Work, limit: int, nodes: int) -> int:
         return 0
     for c in range(b.n):
         w.stack[0, c] = s.cand[c] if s.val[c] == 0 else np.int64(1) << (s.val[c] - 1)
-    return count(b, w.stack, w.picks, w.queue, limit, nodes, w.found)
+    return count(b, w, limit, nodes)
 
 
 @inner
@@ -229,7 +230,7 @@ def _asked(
         following = _next(op, m, p, t, o, a1)
         if following >= 0:
             return following
-    if not _step(op, b, s, m, p, t, o, k, a1):
+    if not _step(op, b, s, m, p, t, o, k):
         o.info[STATUS] = STUCK
         return -1
     o.info[DONE] += 1
@@ -252,7 +253,7 @@ def _sound(m: Moves, o: Out, truth: Array, start: int) -> bool:
 
 
 @inner
-def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: int, singles: int) -> bool:
+def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: int) -> bool:
     """Record and carry out the step chosen at this position; False when nothing was found."""
     if op == SWEEP:
         if o.info[PENDING] < 0:
@@ -267,16 +268,16 @@ def _step(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, k: 
         o.val[r, V_PRICE] = m.price[i]
         o.val[r, V_EMPTY] = s.info[EMPTY]
     else:
-        _written(b, s, m, p, t, o, i, singles)
+        _written(b, s, m, p, t, o, i)
     carry_out(b, s, m.row, m.pool, i)
     return True
 
 
 @inner
-def _written(b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, i: int, singles: int) -> None:
+def _written(b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, i: int) -> None:
     """A step of the written route, after taking notes when it is the first that needs them."""
     k = t.tech[m.row[i, SHAPE]]
-    if k >= singles and s.info[NOTES] == 0:
+    if t.notes[k] == 1 and s.info[NOTES] == 0:
         _take_notes(s, p, o)
     avail = 1.0 if t.last[k] == 1 else availability(m, p, m.price[i])
     r = _record(b, m, o, i, k)
@@ -309,6 +310,8 @@ def run(
         return reset(b, s, given, domain)
     if op == SOLVE:
         return _solve(b, s, w, a0, a1)
+    if op == RESUME:
+        return resume(b, w, a0, a1)
     if op == APPLY:
         carry_out(b, s, m.row, m.pool, a0)
         return s.info[EMPTY]

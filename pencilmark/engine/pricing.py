@@ -9,6 +9,7 @@ from ..prices import (
     BETA,
     BETA_A,
     CONST,
+    ENUM,
     E_REF,
     GAMMA,
     LOAD_BOX,
@@ -20,7 +21,7 @@ from ..prices import (
     Prices,
 )  # fmt: skip
 from ..state import Board
-from ..techniques.base.moves import F_KINDS, F_LOAD, F_SHAPE, FILL, SHAPE, TWIN, Moves, describe
+from ..techniques.base.moves import F_KINDS, F_LOAD, F_SHAPE, FILL, M_COMBOS, SHAPE, TWIN, Moves, describe
 from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, NAKED
 
 
@@ -45,7 +46,7 @@ def price(b: Board, m: Moves, p: Prices, i: int) -> float:
         for k in range(18):
             raised += p.theta[k] * m.meta[i, k]
         return max(base, np.exp(raised)) * p.scalar[SIZE]
-    d = base * p.scalar[SIZE]
+    d = base * p.scalar[SIZE] * np.exp(p.scalar[ENUM] * m.meta[i, M_COMBOS])
     if m.feat[i, F_SHAPE] > 0.0:
         d *= growth(p, shape, m.feat[i, F_LOAD])
         if p.scalar[GAMMA] != 0.0:

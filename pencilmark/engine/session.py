@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..board import Cell, Digit, Mask
+from ..elements import LONG as ROW_LONG
+from ..elements import SHAPE as ROW_SHAPE
 from ..prices import N_SCALARS, SIZE, WALKS, Prices
 from ..puzzle import Puzzle
 from ..scoring import Seen
@@ -41,7 +43,7 @@ from .race import LOGGED, new_race, race
 from .warm import ensure
 
 SINGLES = 3
-"""The first techniques of the catalogue are direct singles, which need no notes."""
+"""The first techniques of the catalogue are direct singles; no others are asked while there is one."""
 FIRST_STEPS = 1 << 30
 Array = Any
 
@@ -138,7 +140,8 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
     return Plan(
         ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
-        ints(t.last_resort for t in TECHNIQUES), ints(own[0].band for own in mine), ints(path),
+        ints(t.last_resort for t in TECHNIQUES), ints(t.noted for t in TECHNIQUES),
+        ints(own[0].band for own in mine), ints(path),
         ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, k >= SINGLES, floor[k], k))),
         floor,
         ints(INDEX[s.engine] for s in rows),
@@ -151,7 +154,16 @@ def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = 
     Two digits can be swapped in a deadly pattern only where both are allowed in all of its cells, and a stated
     candidate list may forbid that.
     """
-    return Switches(unique and all(m == puzzle.full for m in puzzle.domains), frozenset(disabled))
+    return Switches(unique and all(m == puzzle.full for m in puzzle.domains), frozenset(disabled) | idle(puzzle))
+
+
+def idle(puzzle: Puzzle) -> frozenset[str]:
+    """Engine techniques that have nothing to look at in a puzzle: those of rules it does not have."""
+    board = compile_board(puzzle)
+    present = {int(shape) for shape in board.krow[: board.nk, [ROW_SHAPE, ROW_LONG]].ravel()}
+    pairs = bool(board.rptr[-1])
+    has = {"": True, "pairs": pairs, "rules": pairs or board.nk > 0}
+    return frozenset(t.engine for t in TECHNIQUES if not (t.p0 in present if t.needs == "rows" else has[t.needs]))
 
 
 def _is_on(technique: Any, switches: Switches) -> bool:
@@ -195,6 +207,11 @@ class Session:
     def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
         """Number of solutions up to ``limit`` (−1: node limit met) and those found, int64 [limit, n], limit ≤ 2."""
         found = self._run(driver.SOLVE, None, None, limit, max_nodes)
+        return found, self.work.found[: max(found, 0)].copy()
+
+    def more_solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
+        """Go on with a search for solutions that met its node limit."""
+        found = self._run(driver.RESUME, None, None, limit, max_nodes)
         return found, self.work.found[: max(found, 0)].copy()
 
     def find(self, engine: str, prices: Prices | None = None, unique: bool = True) -> list[Step]:

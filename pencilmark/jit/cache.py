@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-_CORE = ("jit", "techniques/base", "state.py", "board.py", "prices.py", "data/techniques.csv")
+_CORE = ("jit", "techniques/base", "state.py", "elements.py", "board.py", "prices.py", "data/techniques.csv")
 _KERNELS = (
     *_CORE,
     "techniques",
@@ -28,7 +28,7 @@ _KERNELS = (
     "engine/refute.py",
     "engine/canonical.py",
 )
-_ENGINE = (*_KERNELS, "engine", "constraints", "scoring.py", "data/codes.csv", "tables.py")
+_ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py")
 _WHOLE = ("engine/driver.py", "engine/race.py", "engine/refute.py")
 """Kernels that reach those of other files."""
 

@@ -10,16 +10,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from . import als, chains, colouring, fish, forcing, intersections, singles, subsets, uniqueness, wings
+from ..tables import shape_id
+from . import (
+    als,
+    chains,
+    colouring,
+    fish,
+    forcing,
+    intersections,
+    rules,
+    singles,
+    subsets,
+    two_rules,
+    uniqueness,
+    wings,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Technique:
     """One way of searching: engine name (as in techniques.csv), finder, its two parameters.
 
-    ``story`` is how its pattern is written: place, lines, cells, chain, sets or cases. ``needs_unique`` marks
+    ``story`` is how its pattern is written: place, lines, cells, chain, sets, cases or rule. ``needs_unique`` marks
     techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
-    step itself.
+    step itself; ``noted`` is False for those that people do without notes. ``needs`` says what a puzzle must have for
+    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either).
     """
 
     engine: str
@@ -29,12 +44,14 @@ class Technique:
     needs_unique: bool = False
     last_resort: bool = False
     story: str = "cells"
+    noted: bool = True
+    needs: str = ""
 
 
 TECHNIQUES: tuple[Technique, ...] = (
-    Technique("full_house", singles.full_house, story="place"),
-    Technique("hidden_single", singles.hidden_single, story="place"),
-    Technique("naked_single", singles.naked_single, story="place"),
+    Technique("full_house", singles.full_house, story="place", noted=False),
+    Technique("hidden_single", singles.hidden_single, story="place", noted=False),
+    Technique("naked_single", singles.naked_single, story="place", noted=False),
     Technique("locked_candidates", intersections.locked_candidates, story="lines"),
     Technique("locked_pair", subsets.naked_subset, 2, 1),
     Technique("naked_pair", subsets.naked_subset, 2),
@@ -70,6 +87,37 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
     Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
     Technique("trial", forcing.trial, last_resort=True, story="cases"),
+    Technique("line_single", rules.line_single, story="rule", noted=False, needs="rules"),
+    Technique("last_cell", rules.last_cell, story="rule", noted=False, needs="rules"),
+    Technique("pair_rule", rules.pair_rule, story="rule", needs="pairs"),
+    Technique("equal_cells", rules.equal_cells, story="rule", needs="pairs"),
+    Technique("must_contain", rules.must_contain, story="rule", needs="rules"),
+    Technique("two_rules", two_rules.two_rules, story="rule", needs="rules"),
+    Technique("pair_house", two_rules.pair_house, story="rule", needs="pairs"),
+    *(
+        Technique(engine, rules.combinations, shape_id(shape), story="rule", needs="rows")
+        for engine, shape in (
+            ("cage_combinations", "Cage Combinations"),
+            ("sum_combinations", "Sum Combinations"),
+            ("arrow_combinations", "Arrow Combinations"),
+            ("renban_runs", "Renban Runs"),
+            ("innies", "Innies and Outies"),
+            ("clue_combinations", "Clue Combinations"),
+            ("line_ranges", "Line Ranges"),
+            ("line_classes", "Line Classes"),
+            ("sandwich_combinations", "Sandwich Combinations"),
+            ("xsum_combinations", "X-Sum Combinations"),
+            ("skyscraper_combinations", "Skyscraper Combinations"),
+            ("counting", "Counting"),
+            ("twin_digits", "Twin Digits"),
+            ("leftovers", "Law of Leftovers"),
+            ("virtual_cage", "Virtual Cage"),
+            ("innies_several", "Innies over Several Houses"),
+            ("equal_sums", "Equal Sums"),
+            ("hidden_house", "Hidden House"),
+            ("sum_bounds", "Sum Bounds"),
+        )
+    ),
 )
 """All techniques the engine knows."""
 

@@ -20,7 +20,7 @@ from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
 from .base.dfs import count, propagate
-from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
+from .base.moves import FILL, Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
 DIGIT_CHAIN = shape_id("Digit Forcing Chain")
@@ -33,6 +33,9 @@ TRIAL = shape_id("Trial and Error")
 MAX_BRANCHES = 6
 NODES = 2_000_000
 """Search nodes for one candidate of a trial."""
+
+ENOUGH = 4
+"""Moves after which a net search on a board with many-cell rules stops: there, each assumption costs much more."""
 
 Array = Any
 
@@ -64,6 +67,14 @@ def _follow(b: Board, s: State, w: Work, start: int) -> int:
             tail = _falsify(b, s, w, z, y, tail)
             if tail < 0:
                 return w.depth[y] + 2
+        for k in range(b.rptr[c], b.rptr[c + 1]):
+            left = s.cand[b.rcell[k]] & ~b.tables[b.rtab[k], x]
+            while left != 0:
+                z = b.rcell[k] * 32 + ctz(left)
+                left &= left - 1
+                tail = _falsify(b, s, w, z, y, tail)
+                if tail < 0:
+                    return w.depth[y] + 2
     w.list[0] = tail
     return 0
 
@@ -227,6 +238,8 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
             w.list[n] = c * 32 + x
             n += 1
         _branches(b, s, w, m, n, CELL_NET, -1, whole)
+        if b.nk > 0 and m.info[FILL] >= ENOUGH:
+            return
     for h in range(b.nh if whole else 0):
         for x in range(b.d):
             if popcnt(s.hpos[h, x]) < 2:
@@ -256,7 +269,7 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
             w.queue[tail] = e
             tail += 1
     w.tried[row, c] = np.int64(1) << x
-    if not propagate(b, w.tried[row], w.queue, tail):
+    if not propagate(b, w, w.tried[row], tail):
         w.depth[row] = 0
         i = open_move(m, CONTRADICTION)
         add_cell(m, i, c, x)
@@ -326,6 +339,6 @@ def first_refuted(b: Board, s: State, w: Work, nodes: int) -> int:
                 for e in range(b.n):
                     w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
                 w.stack[0, c] = np.int64(1) << x
-                if count(b, w.stack, w.picks, w.queue, 1, nodes, w.found) == 0:
+                if count(b, w, 1, nodes) == 0:
                     return c * 32 + x
     return -1

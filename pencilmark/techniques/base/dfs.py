@@ -1,7 +1,7 @@
 """Exact search: how many solutions a position has, up to a limit.
 
-Naked and hidden singles and relation tables to a fixpoint, then branch on the cell with the fewest candidates.
-An explicit stack of candidate arrays; no recursion, no allocation.
+Singles, pair relations and many-cell constraints to a fixpoint, then branch on the cell with the fewest candidates.
+An explicit stack of candidate arrays; no recursion, no allocation. A search that meets its node limit can go on.
 """
 
 from __future__ import annotations
@@ -10,45 +10,29 @@ from typing import Any
 
 import numpy as np
 
+from ...elements import LENGTH, START
 from ...jit import inner
 from ...jit.bits import ctz, popcnt
 from ...state import Board
+from .rows import DEAD, LOOSE, prune
+from .work import Work
 
 Array = Any
 UNKNOWN = -1
 """Returned when the node limit was met before the answer was known."""
+LEVEL, FOUND, MOVED = 1, 2, 3
+"""Where w.tick keeps the state of an interrupted search, and whether pair relations removed something."""
 
 
 @inner
-def propagate(b: Board, cand: Array, queue: Array, tail: int) -> bool:
-    """Close ``cand`` (single-bit masks = assigned) under singles; queue[0:tail] holds newly assigned cells."""
+def propagate(b: Board, w: Work, cand: Array, tail: int) -> bool:
+    """Close ``cand`` (single-bit masks = assigned) under all rules; w.queue[0:tail] holds newly assigned cells."""
     while True:
-        head = 0
-        while head < tail:
-            c = queue[head]
-            head += 1
-            bit = cand[c]
-            for k in range(b.pptr[c], b.pptr[c + 1]):
-                e = b.plist[k]
-                if cand[e] & bit:
-                    left = cand[e] & ~bit
-                    cand[e] = left
-                    if left & (left - 1) == 0:
-                        if left == 0:
-                            return False
-                        queue[tail] = e
-                        tail += 1
-            for k in range(b.rptr[c], b.rptr[c + 1]):
-                e = b.rcell[k]
-                left = cand[e] & b.tables[b.rtab[k], ctz(bit)]
-                if left != cand[e]:
-                    cand[e] = left
-                    if left & (left - 1) == 0:
-                        if left == 0:
-                            return False
-                        queue[tail] = e
-                        tail += 1
-        tail = _hidden(b, cand, queue)
+        if not _assigned(b, w, cand, tail):
+            return False
+        tail = _hidden(b, w, cand)
+        if tail == 0 and (b.nk > 0 or b.rptr[b.n] > 0):
+            tail = _sweep(b, w, cand)
         if tail < 0:
             return False
         if tail == 0:
@@ -56,7 +40,38 @@ def propagate(b: Board, cand: Array, queue: Array, tail: int) -> bool:
 
 
 @inner
-def _hidden(b: Board, cand: Array, queue: Array) -> int:
+def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
+    """Take the digits of the queued cells, and of those that become assigned on the way, from all that see them."""
+    head = 0
+    while head < tail:
+        c = w.queue[head]
+        head += 1
+        bit = cand[c]
+        for k in range(b.pptr[c], b.pptr[c + 1]):
+            e = b.plist[k]
+            if cand[e] & bit:
+                left = cand[e] & ~bit
+                cand[e] = left
+                if left & (left - 1) == 0:
+                    if left == 0:
+                        return False
+                    w.queue[tail] = e
+                    tail += 1
+        for k in range(b.rptr[c], b.rptr[c + 1]):
+            e = b.rcell[k]
+            left = cand[e] & b.tables[b.rtab[k], ctz(bit)]
+            if left != cand[e]:
+                cand[e] = left
+                if left & (left - 1) == 0:
+                    if left == 0:
+                        return False
+                    w.queue[tail] = e
+                    tail += 1
+    return True
+
+
+@inner
+def _hidden(b: Board, w: Work, cand: Array) -> int:
     """Assign hidden singles; returns how many, −1 when a digit has no place in a house."""
     tail = 0
     for h in range(b.nh):
@@ -80,8 +95,87 @@ def _hidden(b: Board, cand: Array, queue: Array) -> int:
                     if hit & (hit - 1) != 0:
                         return -1
                     cand[c] = hit
-                    queue[tail] = c
+                    w.queue[tail] = c
                     tail += 1
+    return tail
+
+
+@inner
+def _sweep(b: Board, w: Work, cand: Array) -> int:
+    """Prune pairs and rows until a cell gets assigned or nothing changes; returns how many were, −1 if dead."""
+    tail = 0
+    changed = True
+    while changed and tail == 0:
+        changed = False
+        w.tick[MOVED] = 0
+        for c in range(b.n):
+            if b.rptr[c + 1] > b.rptr[c] and cand[c] & (cand[c] - 1) != 0:
+                tail = _partners(b, w, cand, c, tail)
+                if tail < 0:
+                    return -1
+        for k in range(b.nk):
+            mark = _signature(b, cand, k)
+            if mark == w.sig[k]:
+                continue
+            result = prune(b, w, k, cand)
+            if result == DEAD:
+                return -1
+            if result == LOOSE:
+                changed = True
+                tail = _keep(b, w, cand, k, tail)
+                if tail < 0:
+                    return -1
+                mark = _signature(b, cand, k)
+            w.sig[k] = mark
+        changed = changed or w.tick[MOVED] == 1
+    return tail
+
+
+@inner
+def _signature(b: Board, cand: Array, k: int) -> int:
+    """The masks of row k in one number; pruning depends on nothing else."""
+    mark = np.int64(k + 1)
+    for i in range(b.krow[k, START], b.krow[k, START] + b.krow[k, LENGTH]):
+        mark = (mark ^ cand[b.kcell[i]]) * np.int64(-4658895280553007687)
+        mark ^= (mark >> 29) & 0x7FFFFFFFF
+    return mark
+
+
+@inner
+def _keep(b: Board, w: Work, cand: Array, k: int, tail: int) -> int:
+    """Keep of row k what has support; newly assigned cells join the queue."""
+    for i in range(b.krow[k, LENGTH]):
+        c = b.kcell[b.krow[k, START] + i]
+        left = cand[c] & w.support[i]
+        if left != cand[c]:
+            if left == 0:
+                return -1
+            cand[c] = left
+            if left & (left - 1) == 0:
+                w.queue[tail] = c
+                tail += 1
+    return tail
+
+
+@inner
+def _partners(b: Board, w: Work, cand: Array, c: int, tail: int) -> int:
+    """Remove from the partners of open cell c what none of its candidates goes with."""
+    for k in range(b.rptr[c], b.rptr[c + 1]):
+        e = b.rcell[k]
+        fits = np.int64(0)
+        left = cand[c]
+        while left != 0 and cand[e] & ~fits != 0:
+            fits |= b.tables[b.rtab[k], ctz(left)]
+            left &= left - 1
+        kept = cand[e] & fits
+        if kept != cand[e]:
+            if kept == 0:
+                return -1
+            cand[e] = kept
+            w.tick[MOVED] = 1
+            if kept & (kept - 1) == 0:
+                w.queue[tail] = e
+                tail += 1
     return tail
 
 
@@ -101,57 +195,67 @@ def _choose(b: Board, cand: Array) -> int:
 
 
 @inner
-def count(b: Board, stack: Array, picks: Array, queue: Array, limit: int, max_nodes: int, out: Array) -> int:
-    """Solutions of the candidates in stack[0], at most ``limit``; each is written to ``out`` as digits.
+def count(b: Board, w: Work, limit: int, max_nodes: int) -> int:
+    """Solutions of the candidates in w.stack[0], at most ``limit``; each is written to w.found as digits.
 
     Returns their number, or UNKNOWN when ``max_nodes`` branches were not enough.
     """
     tail = 0
     for c in range(b.n):
-        if stack[0, c] == 0:
+        if w.stack[0, c] == 0:
             return 0
-        if stack[0, c] & (stack[0, c] - 1) == 0:
-            queue[tail] = c
+        if w.stack[0, c] & (w.stack[0, c] - 1) == 0:
+            w.queue[tail] = c
             tail += 1
-    if not propagate(b, stack[0], queue, tail):
+    if not propagate(b, w, w.stack[0], tail):
         return 0
-    found, nodes, level = 0, 0, 0
-    c = _choose(b, stack[0])
+    c = _choose(b, w.stack[0])
     if c < 0:
-        _write(b, stack[0], out, 0)
+        _write(b, w, 0, 0)
         return 1
-    picks[0, 0] = c
-    picks[0, 1] = stack[0, c]
+    w.picks[0, 0] = c
+    w.picks[0, 1] = w.stack[0, c]
+    w.tick[LEVEL] = 0
+    w.tick[FOUND] = 0
+    return resume(b, w, limit, max_nodes)
+
+
+@inner
+def resume(b: Board, w: Work, limit: int, max_nodes: int) -> int:
+    """Go on with a search that met its node limit; returns as :func:`count`."""
+    level, found, nodes = w.tick[LEVEL], w.tick[FOUND], 0
     while level >= 0:
-        left = picks[level, 1]
+        left = w.picks[level, 1]
         if left == 0:
             level -= 1
             continue
         nodes += 1
         if nodes > max_nodes:
+            w.tick[LEVEL] = level
+            w.tick[FOUND] = found
             return UNKNOWN
-        picks[level, 1] = left & (left - 1)
-        c = picks[level, 0]
+        w.picks[level, 1] = left & (left - 1)
+        c = w.picks[level, 0]
         for e in range(b.n):
-            stack[level + 1, e] = stack[level, e]
-        stack[level + 1, c] = left & -left
-        queue[0] = c
-        if not propagate(b, stack[level + 1], queue, 1):
+            w.stack[level + 1, e] = w.stack[level, e]
+        w.stack[level + 1, c] = left & -left
+        w.queue[0] = c
+        if not propagate(b, w, w.stack[level + 1], 1):
             continue
-        e = _choose(b, stack[level + 1])
+        e = _choose(b, w.stack[level + 1])
         if e < 0:
-            _write(b, stack[level + 1], out, found)
+            _write(b, w, level + 1, found)
             found += 1
             if found >= limit:
                 return found
             continue
         level += 1
-        picks[level, 0] = e
-        picks[level, 1] = stack[level, e]
+        w.picks[level, 0] = e
+        w.picks[level, 1] = w.stack[level, e]
     return found
 
 
 @inner
-def _write(b: Board, cand: Array, out: Array, row: int) -> None:
+def _write(b: Board, w: Work, level: int, row: int) -> None:
     for c in range(b.n):
-        out[row, c] = ctz(cand[c]) + 1
+        w.found[row, c] = ctz(w.stack[level, c]) + 1

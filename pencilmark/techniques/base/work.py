@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...elements import LENGTH, STATES
 from ...state import Board
 
 MAX_ALS = 1500
@@ -40,6 +41,13 @@ class Work(NamedTuple):
     stack: Array  # [levels, n] search: candidates of each level
     picks: Array  # [levels, 2] search: branching cell and digits still to try
     found: Array  # [2, n] solutions of a search
+    mask: Array  # [n] what each cell may hold, the placed digit included
+    support: Array  # [longest row] digits with support, by position
+    reach: Array  # [2, states] number of the pass that reached a state forwards, backwards
+    ways: Array  # [states] float64 fillings up to a state
+    tick: Array  # [4] number of the last pass; level and solutions of a search that was interrupted
+    image: Array  # [d] possible images of each digit under a relabelling
+    sig: Array  # [rows] what the masks of each row were when it was last pruned to the end
 
 
 def new_work(b: Board) -> Work:
@@ -48,6 +56,7 @@ def new_work(b: Board) -> Work:
     als = MAX_ALS if b.n <= 256 else 16
     zeros = np.zeros
     rows = b.n * b.d if b.n <= LARGEST_WHOLE else b.d
+    longest, states = max(1, int(b.krow[:, LENGTH].max())), max(1, int(b.krow[:, STATES].max()))
     return Work(
         np.full(size, -1, np.int64), np.full(size, -1, np.int64), zeros(size + 1, np.int64),
         zeros(size, np.int64), zeros(size, np.int64),
@@ -55,5 +64,6 @@ def new_work(b: Board) -> Work:
         zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
         zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(b.n, np.int64),
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
-        zeros((2, b.n), np.int64),
+        zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
+        zeros(states), zeros(4, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
     )  # fmt: skip

@@ -1,0 +1,173 @@
+"""Exact pruning of one many-cell constraint: a forward and a backward pass over its decision diagram.
+
+    masks of the cells      12   13   23
+    states reached          s0 -> s1, s2 -> s3 …        forward: along edges whose digits a mask still has
+    states that get home    … s3 <- s2 <- s0            backward: only edges on some whole path support their digits
+
+A digit without support in its cell is in no filling of the constraint. One pass costs as many steps as the diagram has
+edges. A relabelling has no order to read its cells in; it keeps a mask of possible images for each digit instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...elements import DIAGRAM, KIND, LAYER, LENGTH, START, STATES
+from ...jit import inner
+from ...jit.bits import ctz
+from ...state import Board, State
+from .work import Work
+
+Array = Any
+DEAD, CLOSED, LOOSE = 0, 1, 2
+"""What pruning returns: no filling at all, nothing to remove, something to remove."""
+
+
+@inner
+def masks(b: Board, s: State, w: Work) -> None:
+    """Write what every cell may still hold to w.mask: candidates, or the digit placed."""
+    for c in range(b.n):
+        w.mask[c] = s.cand[c] if s.val[c] == 0 else np.int64(1) << (s.val[c] - 1)
+
+
+@inner
+def open_cells(b: Board, s: State, k: int) -> int:
+    """How many cells of row k are empty."""
+    n = 0
+    for i in range(b.krow[k, START], b.krow[k, START] + b.krow[k, LENGTH]):
+        if s.val[b.kcell[i]] == 0:
+            n += 1
+    return n
+
+
+@inner
+def _forward(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
+    """Mark the states of row k that can be reached without the digits ``banned``; whether the end is one of them."""
+    w.tick[0] += 1
+    t = w.tick[0]
+    first, layer = b.krow[k, START], b.krow[k, LAYER]
+    w.reach[0, 0] = t
+    for i in range(b.krow[k, LENGTH]):
+        digits = mask[b.kcell[first + i]] & ~banned
+        for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
+            if b.kedge[e, 2] & digits != 0 and w.reach[0, b.kedge[e, 0]] == t:
+                w.reach[0, b.kedge[e, 1]] = t
+    return w.reach[0, b.krow[k, STATES] - 1] == t
+
+
+@inner
+def feasible(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
+    """Whether row k (not a relabelling) has a filling within the masks that uses no digit of ``banned``."""
+    return b.krow[k, KIND] != DIAGRAM or _forward(b, w, k, mask, banned)
+
+
+@inner
+def prune(b: Board, w: Work, k: int, mask: Array) -> int:
+    """Leave in w.support[i] the digits that the cell at position i of row k has in some filling within the masks."""
+    if b.krow[k, KIND] != DIAGRAM:
+        return _relabel(b, w, k, mask)
+    if not _forward(b, w, k, mask, 0):
+        return DEAD
+    t = w.tick[0]
+    first, layer, n = b.krow[k, START], b.krow[k, LAYER], b.krow[k, LENGTH]
+    w.reach[1, b.krow[k, STATES] - 1] = t
+    result = CLOSED
+    for j in range(n):
+        i = n - 1 - j
+        digits = mask[b.kcell[first + i]]
+        found = np.int64(0)
+        for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
+            hit = b.kedge[e, 2] & digits
+            if hit != 0 and w.reach[1, b.kedge[e, 1]] == t and w.reach[0, b.kedge[e, 0]] == t:
+                w.reach[1, b.kedge[e, 0]] = t
+                found |= hit
+        w.support[i] = found
+        if found != digits:
+            result = LOOSE
+    return result
+
+
+@inner
+def fillings(b: Board, w: Work, k: int, mask: Array) -> float:
+    """How many fillings of row k there are within the masks (1 for a relabelling)."""
+    if b.krow[k, KIND] != DIAGRAM:
+        return 1.0
+    first, layer = b.krow[k, START], b.krow[k, LAYER]
+    for q in range(b.krow[k, STATES]):
+        w.ways[q] = 0.0
+    w.ways[0] = 1.0
+    for i in range(b.krow[k, LENGTH]):
+        digits = mask[b.kcell[first + i]]
+        for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
+            hit = b.kedge[e, 2] & digits
+            n = 0
+            while hit != 0:
+                hit &= hit - 1
+                n += 1
+            w.ways[b.kedge[e, 1]] += n * w.ways[b.kedge[e, 0]]
+    return w.ways[b.krow[k, STATES] - 1]
+
+
+@inner
+def _relabel(b: Board, w: Work, k: int, mask: Array) -> int:
+    """The same for a relabelling: which images each digit can have, then which digits each cell."""
+    first, n = b.krow[k, START], b.krow[k, LENGTH]
+    for x in range(b.d):
+        w.image[x] = b.full
+    for i in range(0, n, 2):
+        here, there = mask[b.kcell[first + i]], mask[b.kcell[first + i + 1]]
+        for x in range(b.d):
+            if (here >> x) & 1 == 0:
+                if there & (there - 1) == 0:
+                    w.image[x] &= ~there
+            elif here & (here - 1) == 0:
+                w.image[x] &= there
+    if not _one_to_one(b, w):
+        return DEAD
+    result = CLOSED
+    for i in range(0, n, 2):
+        here, there = mask[b.kcell[first + i]], mask[b.kcell[first + i + 1]]
+        w.support[i] = 0
+        w.support[i + 1] = 0
+        left = here
+        while left != 0:
+            x = ctz(left)
+            left &= left - 1
+            if w.image[x] & there != 0:
+                w.support[i] |= np.int64(1) << x
+                w.support[i + 1] |= w.image[x] & there
+        if w.support[i] == 0:
+            return DEAD
+        if w.support[i] != here or w.support[i + 1] != there:
+            result = LOOSE
+    return result
+
+
+@inner
+def _one_to_one(b: Board, w: Work) -> bool:
+    """Close the images under "a digit has one image, and no other digit has it"; False on contradiction."""
+    changed = True
+    while changed:
+        changed = False
+        once = np.int64(0)
+        twice = np.int64(0)
+        for x in range(b.d):
+            if w.image[x] == 0:
+                return False
+            twice |= once & w.image[x]
+            once |= w.image[x]
+        if once != b.full:
+            return False
+        for x in range(b.d):
+            own = w.image[x] & ~twice
+            if own != 0 and own != w.image[x]:
+                w.image[x] = own
+                changed = True
+            if w.image[x] & (w.image[x] - 1) == 0:
+                for y in range(b.d):
+                    if y != x and w.image[y] & w.image[x] != 0:
+                        w.image[y] &= ~w.image[x]
+                        changed = True
+    return True
