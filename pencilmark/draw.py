@@ -88,6 +88,9 @@ OUTLINES = {"clone": Look("#7a9cc6", 0.06)}
 OTHER = Look("#a8a8a8", 0.08)
 """Look of a role without an entry."""
 
+OUTSIDE_SIZE = 20
+"""Font size of outside clues."""
+
 _TEXT = 'font-family="Helvetica,Arial,sans-serif" text-anchor="middle"'
 _HALO = 'paint-order="stroke" stroke="#fff" stroke-width="3" stroke-linejoin="round"'
 _ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
@@ -109,7 +112,7 @@ _LAYERS = {
     "given": f'fill="#111" font-size="30" {_TEXT}',
     "solved": f'fill="#1864ab" font-size="30" {_TEXT}',
     "labels": f'fill="#111" font-size="11" {_TEXT} {_HALO}',
-    "outside": f'fill="#222" font-size="20" {_TEXT}',
+    "outside": f'fill="#222" font-size="{OUTSIDE_SIZE}" {_TEXT}',
     "pointers": f'fill="none" stroke="#222" stroke-width="1.4" {_ROUND}',
     "notes": 'fill="#444" font-size="12" font-family="Helvetica,Arial,sans-serif"',
 }
@@ -191,6 +194,7 @@ class _Sheet:
         self.corners: list[Point] = [(0, 0), (board.cols, board.rows)]
         self.taken: Counter[object] = Counter()
         self.labelled: dict[tuple[Cell, str], float] = {}
+        self.insets: dict[Cell, float] = {}
         self.border(range(len(board.cells)))
 
     def _points(self, cells: Sequence[Cell]) -> list[Point]:
@@ -203,6 +207,10 @@ class _Sheet:
         """How many marks have stood at this place before."""
         self.taken[key] += 1
         return self.taken[key] - 1
+
+    def _keep_off(self, cells: Sequence[Cell], inset: float) -> None:
+        """Let the candidates of these cells keep away from the border."""
+        self.insets.update({cell: max(inset, self.insets.get(cell, 0.0)) for cell in cells})
 
     def border(self, cells: Sequence[Cell]) -> None:
         """Bold outline around a set of cells."""
@@ -224,6 +232,7 @@ class _Sheet:
         """Dashed outline inside the border of a set of cells, with a small label in its first cell."""
         inset = 0.07 + 0.035 * min(self._nth(("cage", frozenset(cells))), 2)
         self.layers["cages"].append(f'<path d="{outline(self._places(cells), inset)}"/>')
+        self._keep_off(cells, 0.1)
         if label:
             self.label(min(cells), label)
 
@@ -274,6 +283,7 @@ class _Sheet:
 
     def _border_point(self, a: Cell, b: Cell) -> Point:
         """Middle of the border of two cells, moved along it when another clue stands there."""
+        self._keep_off([a, b], 0.14)
         points = self._points([a, b])
         x, y = middle(points)
         shift = _SHIFTS[min(self._nth((min(a, b), max(a, b))), len(_SHIFTS) - 1)]
@@ -305,6 +315,7 @@ class _Sheet:
 
     def corner(self, cells: Sequence[Cell], text: str, role: str = "white") -> None:
         """Circled text where the four cells of a 2×2 block meet."""
+        self._keep_off(cells, 0.14)
         x, y = middle(self._points(cells))
         point = (x + 0.46 * self._nth((x, y)), y)
         look = CORNERS.get(role, CORNERS["white"])
@@ -334,30 +345,34 @@ class _Sheet:
 
     def outside(self, cells: Sequence[Cell], side: str, text: str) -> None:
         """Clue beside the first cell on that side of it, with a small arrow where the cells run diagonally."""
-        x, y = self._points(cells[:1])[0]
+        first, second = self._points([cells[0], cells[min(1, len(cells) - 1)]])
         out = _SIDES[side]
-        width, height = text_width(text, 20), 0.36
-        run = self._points(cells[:2])
-        back = (run[0][0] - run[-1][0], run[0][1] - run[-1][1])
+        back = (first[0] - second[0], first[1] - second[1])
+        half = text_width(text, OUTSIDE_SIZE) / 2, 0.18
         if 0 in back:
-            far = 0.66 + 0.6 * self._nth((x + out[0], y + out[1])) + (width / 2 if out[0] else height / 2)
-            point = (x + out[0] * far, y + out[1] * far)
+            far = 0.66 + 0.6 * self._nth((first[0] + out[0], first[1] + out[1])) + (half[0] if out[0] else half[1])
+            point = (first[0] + out[0] * far, first[1] + out[1] * far)
         else:
-            point = self._diagonal_point((x, y), out, back, text)
+            point, tip = self._diagonal(first, out, back)
+            tail = (tip[0] + back[0] * 0.27, tip[1] + back[1] * 0.27)
+            self.layers["pointers"].append(line([tail, tip]) + head(tail, tip, 0.13))
         self.layers["outside"].append(caption(point, text))
-        self._reach(point, width / 2, height / 2)
+        self._reach(point, *half)
 
-    def _diagonal_point(self, first: Point, out: Point, back: Point, text: str) -> Point:
-        """Where a clue of a diagonal stands: one step before its first cell, or beside it when a cell is there."""
+    def _diagonal(self, first: Point, out: Point, back: Point) -> tuple[Point, Point]:
+        """Where the clue of a diagonal and the tip of its arrow stand: one step before the first cell, if free."""
         slot = (first[0] + back[0], first[1] + back[1])
-        if (int(slot[1] // 1), int(slot[0] // 1)) in self.board.index:
-            slot = (first[0] + out[0], first[1] + out[1])
-        while self._nth(slot) and (int(slot[1] // 1), int(slot[0] // 1)) not in self.board.index:
+        while not self._is_cell(slot) and self._nth(slot):
             slot = (slot[0] + back[0], slot[1] + back[1])
-        tip = (slot[0] - back[0] * 0.47, slot[1] - back[1] * 0.47)
-        tail = (slot[0] - back[0] * 0.2, slot[1] - back[1] * 0.2)
-        self.layers["pointers"] += [line([tail, tip]), head(tail, tip, 0.13)]
-        return slot[0] + back[0] * 0.06, slot[1] + back[1] * 0.06
+        if not self._is_cell(slot):
+            tip = (slot[0] - back[0] * 0.47, slot[1] - back[1] * 0.47)
+            return (slot[0] + back[0] * 0.06, slot[1] + back[1] * 0.06), tip
+        # A cell of another grid is in the way: stand beside the first cell, to the side the diagonal comes from.
+        tip = (first[0] + 0.53 * out[0], first[1] + 0.53 * out[1])
+        return (tip[0] + back[0] * 0.26 + out[0] * 0.24, tip[1] + back[1] * 0.26 + out[1] * 0.24), tip
+
+    def _is_cell(self, point: Point) -> bool:
+        return (int(point[1] // 1), int(point[0] // 1)) in self.board.index
 
     def _reach(self, point: Point, half_width: float, half_height: float) -> None:
         """Let the drawing grow around something."""
@@ -372,16 +387,20 @@ class _Sheet:
         """Small digits in a √D × √D raster, ringed and struck out as the highlights say."""
         columns = next(n for n in range(1, self.board.digits + 1) if n * n >= self.board.digits)
         row, col = self.board.cells[cell]
+        left = top = self.insets.get(cell, 0.04)
+        right = bottom = 1 - left
         # Under a label the raster becomes a little flatter.
-        top = 0.2 if any((cell, place) in self.labelled for place in ("top-left", "top-right")) else 0.04
-        bottom = 0.8 if any((cell, place) in self.labelled for place in ("bottom-left", "bottom-right")) else 0.96
-        wide, high = 0.92 / columns, (bottom - top) / -(-self.board.digits // columns)
+        if any((cell, place) in self.labelled for place in ("top-left", "top-right")):
+            top = 0.21
+        if any((cell, place) in self.labelled for place in ("bottom-left", "bottom-right")):
+            bottom = 0.79
+        wide, high = (right - left) / columns, (bottom - top) / -(-self.board.digits // columns)
         size = UNIT * min(wide, high, 0.36) * (0.85 if self.board.digits < 10 else 0.66)
         for digit in range(1, self.board.digits + 1):
             struck = (cell, digit) in highlights.eliminations
             role = "eliminate" if struck else highlights.candidates.get((cell, digit), "")
             if mask >> (digit - 1) & 1 or role:
-                x = col + 0.04 + wide * ((digit - 1) % columns + 0.5)
+                x = col + left + wide * ((digit - 1) % columns + 0.5)
                 y = row + top + high * ((digit - 1) // columns + 0.5)
                 self._candidate((x, y), str(digit), size, role)
 
