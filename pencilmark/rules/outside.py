@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec
@@ -52,15 +53,13 @@ def check_outside(names: Sequence[CellName], side: Side, board: Board, *, diagon
     if not _stands_free(at[0], side, board):
         text = f"there is a cell {_PLACE[side]} {names[0]}, so no clue fits there; start at a border or name its side"
         raise Fault(text, ".cells[0]")
-    steps = [(row - r, col - c) for (r, c), (row, col) in zip(at, at[1:], strict=False)]
+    steps = [(row - r, col - c) for (r, c), (row, col) in pairwise(at)]
     for i, step in enumerate(steps, start=1):
         if not _leads_away(step, side) or not (diagonal or step == _INWARD[side]):
             text = f"{names[i]} does not lead away from a clue {_PLACE[side]} {names[0]}; list the cells clue first"
             raise Fault(text, f".cells[{i}]")
         if step != steps[0]:
-            raise Fault(
-                f"{names[i]} leaves the straight run of the cells before it; list one unbroken run", f".cells[{i}]"
-            )
+            raise Fault(f"{names[i]} leaves the run of the cells before it; list one straight run", f".cells[{i}]")
     return cells
 
 
@@ -70,7 +69,7 @@ def border_side(cells: Sequence[Cell], board: Board) -> Side | None:
     A single cell takes the first side where no cell adjoins.
     """
     at = [board.cells[cell] for cell in cells]
-    steps = {(row - r, col - c) for (r, c), (row, col) in zip(at, at[1:], strict=False)}
+    steps = {(row - r, col - c) for (r, c), (row, col) in pairwise(at)}
     if len(steps) > 1:
         return None
     for side in _INWARD:
