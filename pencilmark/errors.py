@@ -25,6 +25,20 @@ class NotSupportedError(PencilmarkError, ValueError):
     """The puzzle is valid but cannot be built, or cannot be written, by this version."""
 
 
+class UnsupportedPuzzle(NotSupportedError):
+    """A puzzle of another site holds elements that have no exact counterpart in the sudoku-puzzle format.
+
+    Attributes
+    ----------
+    elements : tuple of str
+        Every such element, with its place.
+    """
+
+    def __init__(self, text: str, elements: tuple[str, ...]) -> None:
+        super().__init__(text)
+        self.elements = elements
+
+
 class ModelError(PencilmarkError, ValueError):
     """A grader model or one of its parameters is wrong: unknown name, bad value, missing block."""
 

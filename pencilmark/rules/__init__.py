@@ -15,9 +15,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .appears import Appears
 from .base import Rule
+from .clone import Clone
+from .contains import Contains
+from .count import CountRule
+from .distinct_count import DistinctCount
+from .first_seen import FirstSeen
+from .global_entropy import GlobalEntropy
 from .houses import Box, BoxGrid, Column, Grid, Row
+from .isomorphic import Isomorphic
 from .region import Region
+from .rossini import Rossini
+from .sandwich import Sandwich
+from .skyscraper import Skyscraper
+from .vudoku import Vudoku
+from .xsum import XSum
 
 REGISTRY: tuple[type[Rule], ...] = (
     BoxGrid,
@@ -25,6 +38,19 @@ REGISTRY: tuple[type[Rule], ...] = (
     Row,
     Column,
     Box,
+    Sandwich,
+    XSum,
+    Skyscraper,
+    Rossini,
+    FirstSeen,
+    DistinctCount,
+    Contains,
+    Appears,
+    Clone,
+    Isomorphic,
+    CountRule,
+    Vudoku,
+    GlobalEntropy,
     Region,  # last: its generic names only serve regions that nothing else explains
 )
 """All rule kinds in the order in which ``describe`` lists them."""

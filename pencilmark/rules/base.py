@@ -244,11 +244,13 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class Examples:
     """Sample JSON objects of one rule kind on a small board.
 
-    ``valid`` has at least two entries, ``refused`` at least one.
+    ``valid`` has at least two entries, ``refused`` at least one. ``beside`` are further rules of the file, which stand
+    after each sample: boxes, grids or clues that the sample refers to.
     """
 
     valid: tuple[dict[str, Any], ...]
     refused: tuple[dict[str, Any], ...]
+    beside: tuple[dict[str, Any], ...] = ()
     rows: int = 4
     cols: int = 4
     digits: int = 4

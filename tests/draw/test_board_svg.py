@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from pencilmark.draw import CANDIDATE_COLOURS, CELL_COLOURS, LINE_COLOURS, Highlights, board_svg
+from pencilmark.draw import CANDIDATE_COLOURS, CELL_COLOURS, PATHS, Highlights, board_svg
 from pencilmark.exchange import read
 from pencilmark.loaders import from_string
 from pencilmark.variants import preset_rules
@@ -43,19 +43,30 @@ def test_highlights_show_cells_candidates_and_eliminations() -> None:
     assert fills == [CANDIDATE_COLOURS["on"], CANDIDATE_COLOURS["off"], CANDIDATE_COLOURS["eliminate"]]
 
 
+def layer(svg: str, stroke: str) -> str:
+    """Path data of the layer with this stroke."""
+    return next(group[0].get("d", "") for group in shapes(svg, "g") if group.get("stroke") == stroke)
+
+
 def test_bold_lines_follow_the_boxes() -> None:
-    lines = shapes(board_svg(from_string("." * 36)), "line")
-    assert len(lines) == 4 * 6 + 2 * 6 + 1 * 6
+    bold = layer(board_svg(from_string("." * 36)), "#111")
+    assert bold.count("M") == 2 + 2 + 1 + 2
+    assert "M0,96L288,96" in bold
+    assert "M144,0L144,288" in bold
 
 
 def test_gaps_stay_empty() -> None:
-    assert len(shapes(board_svg(read(twodoku())), "rect")) == 153
+    svg = board_svg(read(twodoku()))
+    assert layer(svg, "#8a8a8a").count("z") == 153
+    assert "M0,432L432,432" not in layer(svg, "#111")  # the two grids share this line: it runs on to the right
+    assert "M0,432L720,432" in layer(svg, "#111")
 
 
 def test_rules_draw_themselves() -> None:
     svg = board_svg(read(classic(*preset_rules("X", 9), *preset_rules("windoku", 9))))
-    assert [line.get("stroke") for line in shapes(svg, "polyline")] == [LINE_COLOURS["diagonal"]] * 2
-    assert svg.count(CELL_COLOURS["window"]) == 36
+    assert [line.get("stroke") for line in shapes(svg, "polyline")] == [PATHS["diagonal"].stroke] * 2
+    windows = [path for path in shapes(svg, "path") if path.get("fill") == CELL_COLOURS["window"]]
+    assert sum(path.get("d", "").count("z") for path in windows) == 36
 
 
 def test_drawing_is_deterministic_and_shown_by_notebooks() -> None:

@@ -24,7 +24,7 @@ SCHEMA = jsonschema.Draft202012Validator(exchange.json_schema())
 
 def sample(cls: type[Rule], rule: dict[str, Any]) -> dict[str, Any]:
     example = cls.examples()
-    return document(example.rows, example.cols, example.digits, [rule])
+    return document(example.rows, example.cols, example.digits, [rule, *example.beside])
 
 
 VALID = [
@@ -119,20 +119,19 @@ def test_cp_sat_counts_what_holds(cls: type[Rule], rule: dict[str, Any]) -> None
     order = rng.sample(range(1, example.digits + 1), example.digits)
     base = four_by_four(order) if example.cols == 4 else five_wide(order)
     cells = sorted(rng.sample(range(len(base)), free))
-    doc = document(
-        example.rows, example.cols, example.digits, [rule], givens=[0 if i in cells else v for i, v in enumerate(base)]
-    )
+    givens = [0 if i in cells else v for i, v in enumerate(base)]
+    doc = document(example.rows, example.cols, example.digits, [rule, *example.beside], givens=givens)
     puzzle = exchange.read(doc)
-    record, board = puzzle.rules[0], exchange.puzzle_board(puzzle)
+    board = exchange.puzzle_board(puzzle)
     expected = 0
     for code in range(example.digits**free):
         for i, cell in enumerate(cells):
             base[cell] = code // example.digits**i % example.digits + 1
-        expected += record.holds(base, board, puzzle.rules)
+        expected += all(record.holds(base, board, puzzle.rules) for record in puzzle.rules)
     verdict = count(puzzle, limit=example.digits**free + 1)
     assert len(verdict.solutions) == expected
     assert verdict.status == ("none", "unique", "multiple")[min(expected, 2)]
-    assert all(record.holds(solution, board, puzzle.rules) for solution in verdict.solutions)
+    assert all(record.holds(v, board, puzzle.rules) for v in verdict.solutions for record in puzzle.rules)
 
 
 @pytest.mark.parametrize("cls, rule", VALID)
