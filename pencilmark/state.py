@@ -24,7 +24,7 @@ import numpy as np
 
 from .board import full_mask
 from .constraints.relation import related
-from .elements import Rows, elements_of
+from .elements import Element, Rows, elements_of
 from .jit import inlined, inner
 from .jit.bits import ctz
 from .puzzle import Group, Puzzle
@@ -309,7 +309,7 @@ def _rectangles(puzzle: Puzzle, touched: set[int]) -> Array:
     return np.array(found or np.zeros((0, 4)), np.int64).reshape(-1, 4)
 
 
-def _compile(puzzle: Puzzle) -> Board:
+def _compile(puzzle: Puzzle) -> tuple[Board, tuple[Element, ...]]:
     digits, cells = puzzle.digits, puzzle.cells
     n = len(cells)
     nw = (n + 63) // 64
@@ -342,7 +342,7 @@ def _compile(puzzle: Puzzle) -> Board:
     pptr, plist = _csr([sorted(p) for p in peers])
     rptr, rcell = _csr(relations.others)
     kofp, kof = _csr(_rows_of(elements, n))
-    return Board(
+    board = Board(
         n, digits, len(houses), len(groups), nw, full_mask(digits),
         np.array([g.cells for g in houses] or np.zeros((0, digits)), np.int64).reshape(-1, digits),
         np.array([KINDS.index(g.kind) for g in groups] or [0], np.int64),
@@ -356,6 +356,7 @@ def _compile(puzzle: Puzzle) -> Board:
         len(elements.elements), elements.rows, elements.cells, kofp, kof, elements.layers, elements.edges,
         int(elements.whole),
     )  # fmt: skip
+    return board, elements.elements
 
 
 def _rows_of(elements: Rows, n: int) -> list[list[int]]:
@@ -374,7 +375,7 @@ def _by_structure(
     groups: tuple[Any, ...],
     relations: tuple[Any, ...],
     constraints: tuple[Any, ...],
-) -> Board:
+) -> tuple[Board, tuple[Element, ...]]:
     zeros = (0,) * len(cells)
     bare = Puzzle(digits, 0, 0, cells, zeros, zeros, groups, relations, constraints)
     return _compile(bare)
@@ -382,4 +383,9 @@ def _by_structure(
 
 def compile_board(puzzle: Puzzle) -> Board:
     """The kernels' view of a puzzle's geometry and rules; shared by all puzzles with the same ones."""
-    return _by_structure(puzzle.digits, puzzle.cells, puzzle.groups, puzzle.relations, puzzle.constraints)
+    return _by_structure(puzzle.digits, puzzle.cells, puzzle.groups, puzzle.relations, puzzle.constraints)[0]
+
+
+def elements_in(puzzle: Puzzle) -> tuple[Element, ...]:
+    """The many-cell constraints of a puzzle, in the order of the rows ``krow`` of its board."""
+    return _by_structure(puzzle.digits, puzzle.cells, puzzle.groups, puzzle.relations, puzzle.constraints)[1]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import time
+
 from ..puzzle import Puzzle, Verdict
 from .session import Session, open_session
 
 MAX_NODES = 50_000
 """Branches before the search gives up; then CP-SAT is asked."""
+CHUNK = 250
+"""Branches between two looks at the clock."""
 
 
-def count_solutions(puzzle: Puzzle, limit: int = 2, max_nodes: int = MAX_NODES) -> Verdict:
+def count_solutions(
+    puzzle: Puzzle, limit: int = 2, max_nodes: int = MAX_NODES, deadline: float | None = None
+) -> Verdict:
     """Count solutions up to ``limit`` (1 or 2).
 
     Parameters
@@ -19,6 +25,8 @@ def count_solutions(puzzle: Puzzle, limit: int = 2, max_nodes: int = MAX_NODES) 
         1 asks for any solution, 2 for uniqueness.
     max_nodes : int
         Branches at most.
+    deadline : float, optional
+        ``time.monotonic()`` value after which the search gives up.
 
     Returns
     -------
@@ -26,14 +34,22 @@ def count_solutions(puzzle: Puzzle, limit: int = 2, max_nodes: int = MAX_NODES) 
         ``unknown`` when the limit was met or when the puzzle has constraints the search cannot propagate. With
         ``limit=1`` a solution found is reported as ``unknown`` with that solution, since uniqueness stays open.
     """
-    if puzzle.constraints:
+    session = open_session(puzzle)
+    if not session.board.sealed:
         return Verdict("unknown")
-    return verdict_of(open_session(puzzle), limit, max_nodes)
+    return verdict_of(session, limit, max_nodes, deadline)
 
 
-def verdict_of(session: Session, limit: int = 2, max_nodes: int = MAX_NODES) -> Verdict:
+def verdict_of(
+    session: Session, limit: int = 2, max_nodes: int = MAX_NODES, deadline: float | None = None
+) -> Verdict:
     """The same for the position a session holds."""
-    found, grids = session.solutions(limit, max_nodes)
+    chunk = max_nodes if deadline is None else CHUNK
+    found, grids = session.solutions(limit, chunk)
+    tried = chunk
+    while found < 0 and tried < max_nodes and (deadline is None or time.monotonic() < deadline):
+        found, grids = session.more_solutions(limit, chunk)
+        tried += chunk
     solutions = tuple(tuple(grid) for grid in grids.tolist())
     if found < 0 or (found == 1 and limit == 1):
         return Verdict("unknown", solutions)

@@ -350,15 +350,3 @@ def open_session(puzzle: Puzzle) -> Session:
     session = session_for(puzzle)
     session.load(puzzle.givens, puzzle.domains)
     return session
-
-
-def names_of(groups: Iterable[int], puzzle: Puzzle) -> list[str]:
-    """Names of groups as people say them: r3, c5, b7, otherwise kind and number."""
-    houses = [g for g in puzzle.groups if g.complete] + [g for g in puzzle.groups if not g.complete]
-    counts: dict[str, int] = {}
-    names: list[str] = []
-    for group in houses:
-        counts[group.kind] = counts.get(group.kind, 0) + 1
-        letter = {"row": "r", "col": "c", "box": "b"}.get(group.kind, group.kind + " ")
-        names.append(f"{letter}{counts[group.kind]}")
-    return [names[g] for g in groups]

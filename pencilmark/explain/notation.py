@@ -7,7 +7,8 @@ from typing import Any
 
 from ..band_path import PathStep
 from ..board import Cell, Digit
-from ..engine.session import Step, names_of
+from ..engine.naming import names_of
+from ..engine.session import Step
 from ..puzzle import Puzzle
 from ..tables import shapes
 from ..techniques import INDEX, TECHNIQUES
@@ -106,11 +107,17 @@ def _sets(puzzle: Puzzle, step: Step) -> str:
     return " ".join(parts)
 
 
+def _rule(puzzle: Puzzle, step: Step) -> str:
+    """The rule elements and houses it rests on: ``cage at r1c3, r4``."""
+    _, groups = _split(step)
+    return ", ".join(dict.fromkeys(names_of(groups, puzzle)))
+
+
 def _cases(puzzle: Puzzle, step: Step) -> str:
     """The candidates that are followed: ``r3c5 = 2 | 7 | 9``."""
     nodes, _ = _split(step)
     return " | ".join(f"({d}){puzzle.name(c)}" for c, d in nodes)
 
 
-_STORIES: dict[str, Any] = {"lines": _lines, "cells": _cells, "chain": _chain, "sets": _sets, "cases": _cases}
+_STORIES: dict[str, Any] = {"lines": _lines, "cells": _cells, "chain": _chain, "sets": _sets, "cases": _cases, "rule": _rule}
 """How the pattern of a technique is written; the name is the ``story`` of its row in the catalogue."""

@@ -297,12 +297,19 @@ def box_shapes(digits: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """What a board and its rules mean to the engine: the puzzle without its givens."""
+    """What a board and its rules mean to the engine: the puzzle without its givens.
+
+    ``group_rules``, ``relation_rules`` and ``constraint_rules`` are parallel to the three lists of primitives: the
+    number of the rule that each one comes from.
+    """
 
     groups: tuple[Group, ...]
     relations: tuple[Relation, ...]
     constraints: tuple[Any, ...]
     domains: tuple[Mask, ...]
+    group_rules: tuple[int, ...] = ()
+    relation_rules: tuple[int, ...] = ()
+    constraint_rules: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=256)
@@ -311,24 +318,28 @@ def build(board: Board, rules: tuple[Rule, ...]) -> Structure:
 
     Houses come before regions and cages. A group that only repeats an earlier one is dropped.
     """
-    groups: list[Group] = []
-    relations: list[Relation] = []
-    constraints: list[Any] = []
+    groups: list[tuple[Group, int]] = []
+    relations: list[tuple[Relation, int]] = []
+    constraints: list[tuple[Any, int]] = []
     domains = [full_mask(board.digits)] * len(board.cells)
-    for rule in rules:
+    for number, rule in enumerate(rules):
         for primitive in rule.expand(board, rules):
             if isinstance(primitive, Group):
-                groups.append(primitive)
+                groups.append((primitive, number))
             elif isinstance(primitive, Relation):
-                relations.append(primitive)
+                relations.append((primitive, number))
             elif isinstance(primitive, Allowed):
                 domains[primitive.cell] &= primitive.mask
             else:
-                constraints.append(primitive)
-    groups.sort(key=lambda g: g.kind not in HOUSE_KINDS)
-    unique = {(g.cells, g.total): g for g in reversed(groups)}
-    kept = tuple(g for g in groups if unique[g.cells, g.total] is g)
-    return Structure(kept, tuple(relations), tuple(constraints), tuple(domains))
+                constraints.append((primitive, number))
+    groups.sort(key=lambda item: item[0].kind not in HOUSE_KINDS)
+    unique = {(g.cells, g.total): g for g, _ in reversed(groups)}
+    kept = [(g, number) for g, number in groups if unique[g.cells, g.total] is g]
+    return Structure(
+        *(tuple(primitive for primitive, _ in found) for found in (kept, relations, constraints)),
+        tuple(domains),
+        *(tuple(number for _, number in found) for found in (kept, relations, constraints)),
+    )
 
 
 HOUSE_KINDS = ("row", "col", "box")

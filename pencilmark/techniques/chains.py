@@ -1,7 +1,8 @@
 """X-Chain, XY-Chain, AIC and nice loops: one breadth-first search over strong and weak links.
 
     strong link (=): if one is false the other is true    two places in a house, two digits in a cell
-    weak link   (-): not both true                        same digit in cells that see each other, same cell
+    weak link   (-): not both true                        same digit in cells that see each other, same cell,
+                                                          digits that a pair rule keeps apart
 
     a = b - c = d    starting from "a is false", b is true, c false, d true: so a or d is true,
                      and what has a weak link to both is false
@@ -132,6 +133,23 @@ def _search(b: Board, s: State, w: Work, c0: int, x0: int, mode: int) -> int:
                 if w.off[z] < 0 and (w.strong[z & 31, c >> 6] >> (c & 63)) & 1:
                     _mark_false(w, z, y)
                     tail = _strong(b, s, w, z, deeper, tail, mode)
+            tail = _by_rules(b, s, w, y, tail, mode)
+    return tail
+
+
+@inner
+def _by_rules(b: Board, s: State, w: Work, y: int, tail: int, mode: int) -> int:
+    """Weak links of pair rules: what cannot stand beside candidate y, which is true."""
+    c, x = y >> 5, y & 31
+    for k in range(b.rptr[c], b.rptr[c + 1]):
+        e = b.rcell[k]
+        left = s.cand[e] & ~b.tables[b.rtab[k], x]
+        while left != 0:
+            z = e * 32 + ctz(left)
+            left &= left - 1
+            if w.off[z] < 0 and (w.strong[z & 31, e >> 6] >> (e & 63)) & 1:
+                _mark_false(w, z, y)
+                tail = _strong(b, s, w, z, w.depth[y] + 2, tail, mode)
     return tail
 
 
@@ -257,5 +275,5 @@ def _weak(b: Board, s: State, w: Work, m: Moves, i: int, y: int, z: int) -> None
             left &= left - 1
         return
     seen = w.sets[0]
-    if common(b, s, c, e, y & 31, seen):
+    if y & 31 == z & 31 and common(b, s, c, e, y & 31, seen):
         add_elims(s, m, i, seen, y & 31)
