@@ -16,19 +16,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from .appears import Appears
+from .arrow import Arrow
 from .base import Rule
+from .cage import Cage
 from .clone import Clone
 from .contains import Contains
 from .count import CountRule
 from .distinct_count import DistinctCount
+from .equal_sum import EqualSum
 from .first_seen import FirstSeen
 from .global_entropy import GlobalEntropy
 from .houses import Box, BoxGrid, Column, Grid, Row
 from .isomorphic import Isomorphic
+from .line_sets import Between, Lockout, Renban
+from .line_sums import DoubleArrow, RegionSum, Zipper
+from .lines import Entropic, Modular, Palindrome, Parity, SlowThermo, Thermo, Whisper
 from .region import Region
 from .rossini import Rossini
 from .sandwich import Sandwich
 from .skyscraper import Skyscraper
+from .sums import CornerSum, Frame, GroupSum, LittleKiller
 from .vudoku import Vudoku
 from .xsum import XSum
 
@@ -38,17 +45,37 @@ REGISTRY: tuple[type[Rule], ...] = (
     Row,
     Column,
     Box,
+    Cage,
+    LittleKiller,
+    Frame,
+    GroupSum,
+    CornerSum,
     Sandwich,
     XSum,
     Skyscraper,
     Rossini,
     FirstSeen,
     DistinctCount,
+    Arrow,
+    Thermo,
+    SlowThermo,
+    Whisper,
+    Renban,
+    RegionSum,
+    Palindrome,
+    Entropic,
+    Modular,
+    Parity,
+    Zipper,
+    Between,
+    Lockout,
+    DoubleArrow,
     Contains,
     Appears,
     Clone,
     Isomorphic,
     CountRule,
+    EqualSum,
     Vudoku,
     GlobalEntropy,
     Region,  # last: its generic names only serve regions that nothing else explains
