@@ -19,10 +19,13 @@ from .appears import Appears
 from .arrow import Arrow
 from .base import Rule
 from .cage import Cage
+from .cell import CellClue
 from .clone import Clone
 from .contains import Contains
+from .corner import Battenburg, Exclusion, Mathrax
 from .count import CountRule
 from .distinct_count import DistinctCount
+from .edge import XV, Difference, Inequality, Kropki, Product, Ratio, SumPair
 from .equal_sum import EqualSum
 from .first_seen import FirstSeen
 from .global_entropy import GlobalEntropy
@@ -31,7 +34,10 @@ from .isomorphic import Isomorphic
 from .line_sets import Between, Lockout, Renban
 from .line_sums import DoubleArrow, RegionSum, Zipper
 from .lines import Entropic, Modular, Palindrome, Parity, SlowThermo, Thermo, Whisper
+from .negative import Negative
+from .neighbours import Neighbours
 from .region import Region
+from .relation import RelationRule
 from .rossini import Rossini
 from .sandwich import Sandwich
 from .skyscraper import Skyscraper
@@ -70,15 +76,29 @@ REGISTRY: tuple[type[Rule], ...] = (
     Between,
     Lockout,
     DoubleArrow,
+    Kropki,
+    XV,
+    Difference,
+    SumPair,
+    Product,
+    Ratio,
+    Inequality,
+    Battenburg,
+    Mathrax,
+    Exclusion,
     Contains,
     Appears,
     Clone,
     Isomorphic,
+    CellClue,
     CountRule,
     EqualSum,
     Vudoku,
     GlobalEntropy,
-    Region,  # last: its generic names only serve regions that nothing else explains
+    Neighbours,
+    RelationRule,
+    Region,  # after all named kinds: its generic names only serve regions that nothing else explains
+    Negative,  # very last: it has no family of its own and joins those above
 )
 """All rule kinds in the order in which ``describe`` lists them."""
 
