@@ -5,6 +5,8 @@ file              what it holds
 ================  ==========================================================
 base.py           Rule with its hooks, Board, Area, the expansion of a file
 houses.py         grid, box_grid, row, column, box
+outside.py        what clues outside the grid share; each clue has a file of its name
+digits.py         lists of digits: checks and words
 region.py         region of every kind
 placements.py     X, Windoku, Argyle …: variants that are sets of regions
 ================  ==========================================================
