@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NoReturn, TypeVar
+from functools import lru_cache
+from types import UnionType
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -15,30 +17,26 @@ from msgspec import UNSET, Meta, UnsetType
 from ..board import MAX_CELLS, MAX_DIGITS, Mask, full_mask
 from ..errors import FormatError, NotSupportedError
 from ..puzzle import Puzzle
-from ..rules import rule_class
-from ..rules.base import CELL_PATTERN, Board, CellName, Fault, PositiveInt, Rule, bare, board_of, build
+from ..rules import REGISTRY, rule_class
+from ..rules.base import CELL_PATTERN, COSMETIC, Board, CellName, Fault, PositiveInt, Rule, Rules, bare, board_of, build
 from .canonical import canonical
 
 MAX_JSON = 5_000_000
 """Longest JSON text that is read, in characters."""
+
+MAX_RULES = 10_000
+"""Most rules of a file; the largest boards need fewer than 3,000."""
+MAX_LIST = 10_000
+"""Longest list inside a rule; a list of all cells has at most 1,000 entries."""
 
 FORMAT = "sudoku-puzzle"
 VERSION = 1
 
 RESERVED = {
     "table": "tables of allowed digits are reserved for a later version of the format",
-    "allowed": "lists of allowed digits are reserved for a later version of the format",
     "custom": "custom rules are reserved for a later version of the format",
 }
 """Rule types nobody may use in version 1, and why."""
-
-RULE_TYPES = frozenset((
-    "grid", "box_grid", "row", "column", "box", "region", "cage", "line", "arrow", "edge", "corner",
-    "sum", "sandwich", "xsum", "skyscraper", "first_seen", "rossini",
-    "distinct_count", "neighbours", "relation", "negative", "cell", "contains", "appears", "clone", "isomorphic",
-    "count", "global_entropy", "equal_sum", "vudoku",
-))  # fmt: skip
-"""All rule types of the format; those that are not in the registry cannot be built by this version."""
 
 Entry = Annotated[int, Meta(ge=0)] | None
 
@@ -86,7 +84,6 @@ class _Checked:
 
     document: Document
     board: Board
-    candidates: tuple[Mask, ...] | None
     rules: tuple[Rule, ...]
 
 
@@ -135,10 +132,11 @@ def read(doc: Mapping[str, Any]) -> Puzzle:
     for i, rule in enumerate(checked.rules):
         with _place(rule, i, NotSupportedError):
             rule.check_buildable(board, checked.rules)
-    built = build(board, canonical(board, tuple(map(bare, checked.rules))))
+    built = build(board, canonical(board, Rules(map(bare, checked.rules))))
     domains = built.domains
-    if checked.candidates is not None:
-        domains = tuple(a & b for a, b in zip(domains, checked.candidates, strict=True))
+    if document.candidates:
+        stated = _candidates(document.candidates, board)
+        domains = tuple(a & b for a, b in zip(domains, stated, strict=True))
     solution = document.solution
     extras = {key: value for key in EXTRAS if (value := getattr(document, key)) is not UNSET}
     return Puzzle(
@@ -181,12 +179,14 @@ def _check(doc: Mapping[str, Any]) -> _Checked:
         _check_digits(document.solution, digits, "$.solution")
     elif document.solution is not UNSET and document.solution is not None:
         raise FormatError("solution is empty; leave the key out", "$.solution")
-    candidates = _candidates(document.candidates, board) if document.candidates else None
-    rules = tuple(_rule(rule, i, board) for i, rule in enumerate(document.rules))
+    _check_candidates(document.candidates or {}, board)
+    if len(document.rules) > MAX_RULES:
+        raise NotSupportedError(f"{len(document.rules)} rules are too many for this version; the limit is {MAX_RULES}")
+    rules = Rules(_rule(rule, i, board) for i, rule in enumerate(document.rules))
     for i, rule in enumerate(rules):
         with _place(rule, i, FormatError):
             rule.check_among(board, rules)
-    return _Checked(document, board, candidates, rules)
+    return _Checked(document, board, rules)
 
 
 def _check_head(doc: Mapping[str, Any]) -> None:
@@ -223,16 +223,20 @@ def _check_solution(solution: Sequence[int | None], gaps: frozenset[int], length
             raise FormatError("solution must be null exactly where givens is null", f"$.solution[{i}]")
 
 
-def _candidates(stated: dict[str, list[int]], board: Board) -> tuple[Mask, ...]:
-    masks = [full_mask(board.digits)] * len(board.cells)
+def _check_candidates(stated: dict[str, list[int]], board: Board) -> None:
     for name, digits in stated.items():
         path = f"$.candidates.{name}"
         try:
-            cell = board.require(name, path)
+            board.require(name, path)
         except Fault as fault:
             raise FormatError(fault.text, fault.path) from None
         _check_digits(digits, board.digits, path)
-        masks[cell] = sum({1 << digit - 1 for digit in digits})
+
+
+def _candidates(stated: dict[str, list[int]], board: Board) -> tuple[Mask, ...]:
+    masks = [full_mask(board.digits)] * len(board.cells)
+    for name, digits in stated.items():
+        masks[board.names[name]] = sum({1 << digit - 1 for digit in digits})
     return tuple(masks)
 
 
@@ -247,10 +251,66 @@ def _rule(doc: Any, i: int, board: Board) -> Rule:
     owner = rule_class(doc)
     if owner is None:
         _refuse_type(kind, where, f"{path}.type")
+    _check_words(doc, owner, where, path)
+    _check_lengths(doc, where, path)
     rule = _convert(dict(doc), owner, path, where)
     with _place(rule, i, FormatError):
         rule.check(board)
     return rule
+
+
+def _check_words(doc: Mapping[str, Any], owner: type[Rule], where: str, path: str) -> None:
+    """Refuse a word that a key does not take, and say which ones it takes."""
+    words = _words(owner)
+    for key, value in doc.items():
+        known = words.get(key)
+        if known and isinstance(value, str) and value not in known:
+            raise FormatError(f"{where}unknown {key} {_short(value, 40)!r}; known: {', '.join(known)}", f"{path}.{key}")
+    if owner.KIND_KEY in words and owner.KIND_KEY not in doc and _needs_kind(owner):
+        known = words[owner.KIND_KEY]
+        raise FormatError(f"{where}key {owner.KIND_KEY!r} is missing; known: {', '.join(known)}", path)
+
+
+@lru_cache(maxsize=256)
+def _words(owner: type[Rule]) -> dict[str, tuple[str, ...]]:
+    """Key -> the words it may hold, for the keys of a rule type that hold one of a few words."""
+    words: dict[str, tuple[str, ...]] = {}
+    for cls in REGISTRY:
+        if cls.__struct_config__.tag != owner.__struct_config__.tag:
+            continue
+        for field in msgspec.structs.fields(cls):
+            if cls is owner or field.encode_name == owner.KIND_KEY:
+                known = _literals(field.type)
+                words[field.encode_name] = (*words.get(field.encode_name, ()), *known)
+    return {key: known for key, known in words.items() if known}
+
+
+def _literals(annotation: Any) -> tuple[str, ...]:
+    """The words of a Literal, also as one of several types of a field."""
+    if get_origin(annotation) is Literal:
+        return tuple(word for word in get_args(annotation) if isinstance(word, str))
+    if get_origin(annotation) in (Union, UnionType):
+        return tuple(word for part in get_args(annotation) for word in _literals(part))
+    return ()
+
+
+def _needs_kind(owner: type[Rule]) -> bool:
+    return any(field.required and field.encode_name == owner.KIND_KEY for field in msgspec.structs.fields(owner))
+
+
+def _check_lengths(value: Any, where: str, path: str, depth: int = 0) -> None:
+    """Refuse lists that no board can need before anything walks through them."""
+    if isinstance(value, Mapping) and depth == 0:
+        for key, inner in value.items():
+            if key not in COSMETIC:
+                _check_lengths(inner, where, f"{path}.{_short(key, 60)}", 1)
+    elif isinstance(value, list | tuple):
+        if len(value) > MAX_LIST:
+            raise NotSupportedError(
+                f"{where}a list of {len(value)} entries is too long for this version; the limit is {MAX_LIST} (at {path})"
+            )
+        for i, inner in enumerate(value if depth < 3 else ()):
+            _check_lengths(inner, where, f"{path}[{i}]", depth + 1)
 
 
 @contextmanager
@@ -266,11 +326,10 @@ def _place(rule: Rule, i: int, error: type[FormatError] | type[NotSupportedError
 
 
 def _refuse_type(kind: str, where: str, path: str) -> NoReturn:
-    if kind in RULE_TYPES:
-        raise NotSupportedError(f"{where}this rule type is not available in this version (at {path})")
     if ":" in kind:
         raise FormatError(f"{where}vendor rules cannot be read; remove the rule or use a standard one", path)
-    raise FormatError(where + RESERVED.get(kind, "unknown rule type"), path)
+    known = dict.fromkeys(str(cls.__struct_config__.tag) for cls in REGISTRY)
+    raise FormatError(where + RESERVED.get(kind, f"unknown rule type; known: {', '.join(known)}"), path)
 
 
 def _convert(value: dict[str, Any], cls: type[StructT], path: str, where: str) -> StructT:

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 from ..board import Cell, Digit
 from ..constraints.regular import Automaton, Regular
-from .base import Board, Canvas, CellList, CellName, Examples, Fault, Primitive, Rule
+from .base import Board, CellList, CellName, Examples, Fault, Primitive, Rule
+from .canvas import Canvas
 
 _FOUND = -1
 

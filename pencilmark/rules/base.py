@@ -159,6 +159,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     KIND_KEY: ClassVar[str] = "kind"
     SECTION: ClassVar[int] = 2
     """Place in a canonical file: 0 houses, regions and cages; 1 cell clues; 2 everything else."""
+    SEPARATES: ClassVar[bool] = True
+    """Whether the rule, standing between two arrows with one bulb, keeps them apart (normalisation C5)."""
 
     def __hash__(self) -> int:
         # style and label may hold lists or objects, so only the meaningful fields are hashed
@@ -169,6 +171,16 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def family(self) -> str:
         """Family this rule belongs to, one of FAMILIES or NAME."""
         return self.NAME
+
+    @property
+    def section(self) -> int:
+        """Place of this rule in a canonical file, SECTION unless the rule's keys decide."""
+        return self.SECTION
+
+    @property
+    def separates(self) -> bool:
+        """Whether this rule keeps arrows apart, SEPARATES unless the rule's keys decide."""
+        return self.SEPARATES
 
     NOUN: ClassVar[str] = ""
     """What one element of this kind is called in an explanation: ``cage``, ``thermometer``; empty = no element."""
@@ -209,6 +221,10 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     def canonical(self, board: Board) -> Rule:
         """The canonical spelling of this rule."""
+        return self
+
+    def canonical_among(self, board: Board, rules: tuple[Rule, ...]) -> Rule:
+        """The canonical spelling of this rule as far as it depends on all ``rules`` of the file."""
         return self
 
     def hashed(self, board: Board) -> dict[str, Any]:
@@ -293,6 +309,17 @@ def box_shapes(digits: int) -> list[tuple[int, int]]:
     first = [standard, standard[::-1]] if standard else []
     others = [(h, digits // h) for h in range(2, digits) if digits % h == 0]
     return list(dict.fromkeys([*first, *others]))
+
+
+class Rules(tuple[Rule, ...]):
+    """The rules of one file: a tuple that works out its hash once, as look-ups by all rules are cached."""
+
+    _hash: int | None = None
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = super().__hash__()
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)

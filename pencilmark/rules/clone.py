@@ -15,7 +15,8 @@ from msgspec import Meta
 
 from ..board import Cell, Digit
 from ..puzzle import Relation
-from .base import Board, Canvas, CellList, Examples, Fault, Primitive, Rule, bare, to_json
+from .base import Board, CellList, Examples, Fault, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 
 
 def check_regions(regions: Sequence[CellList], board: Board) -> None:

@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 
 from ..board import Digit
 from ..constraints.regular import Automaton, Regular
-from .base import Board, Canvas, CellList, Examples, Primitive, Rule
+from .base import Board, CellList, Examples, Primitive, Rule
+from .canvas import Canvas
 from .digits import DigitList, check_digits
 from .shared import blocks
 

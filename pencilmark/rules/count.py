@@ -18,7 +18,8 @@ from msgspec import UNSET, UnsetType
 from ..board import Digit, Mask
 from ..constraints.counting import Count
 from ..constraints.regular import Automaton, Regular
-from .base import Board, Canvas, CellList, Examples, Fault, PositiveInt, Primitive, Rule
+from .base import Board, CellList, Examples, Fault, PositiveInt, Primitive, Rule
+from .canvas import Canvas
 from .digits import NonNegativeInt, check_digit
 
 

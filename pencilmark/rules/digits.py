@@ -30,7 +30,7 @@ def check_digits(digits: Sequence[int], board: Board, path: str) -> None:
         check_digit(digit, board, f"{path}[{i}]")
 
 
-def listed(digits: Sequence[int], last: str = "and") -> str:
+def listed(digits: Sequence[int | str], last: str = "and") -> str:
     """The digits as solvers read them: ``1, 2 and 3``."""
     words = list(map(str, digits))
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

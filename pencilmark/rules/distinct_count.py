@@ -19,7 +19,8 @@ from msgspec import UNSET, UnsetType
 
 from ..board import Digit, Mask
 from ..constraints.regular import Automaton, Regular
-from .base import Board, Canvas, CellList, Examples, Primitive, Rule, bare, to_json
+from .base import Board, CellList, Examples, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 from .digits import NonNegativeInt
 from .outside import Side, border_side, check_outside, clue_place
 

@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 
 from ..board import Digit, Mask
 from ..constraints.regular import Automaton, Regular
-from .base import Board, Canvas, Examples, Fault, Primitive, Rule, bare, to_json
+from .base import Board, Examples, Fault, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 from .digits import size_range
 from .shared import BLOCK_STEPS, blocks
 

@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 
 from ..board import Cell, Digit
 from ..constraints.bijection import Bijection
-from .base import Board, Canvas, CellList, Examples, Primitive, Rule, bare, to_json
+from .base import Board, CellList, Examples, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 from .clone import check_regions
 
 

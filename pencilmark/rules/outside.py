@@ -19,7 +19,8 @@ from typing import Any, Literal
 import msgspec
 
 from ..board import Cell
-from .base import Board, Canvas, CellList, CellName, Fault, Rule, bare, to_json
+from .base import Board, CellList, CellName, Fault, Rule, bare, to_json
+from .canvas import Canvas
 
 Side = Literal["top", "bottom", "left", "right"]
 

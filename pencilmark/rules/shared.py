@@ -139,15 +139,15 @@ def check_origin(area: Scope, board: Board, rules: tuple[Rule, ...]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _rivals(board: Board, rules: tuple[Rule, ...]) -> frozenset[Pair]:
-    """The ordered pairs of cells that share a house or region; cages do not count."""
+def _all_different(board: Board, rules: tuple[Rule, ...]) -> tuple[frozenset[Cell], ...]:
+    """The houses and regions of a file; cages do not count."""
     houses = [frozenset(house.cells) for rule in rules for house in rule.houses(board, rules)]
-    return frozenset((a, b) for cells in (*houses, *regions(board, rules)) for a in cells for b in cells)
+    return tuple(dict.fromkeys([*houses, *regions(board, rules)]))
 
 
 def share_house(a: Cell, b: Cell, board: Board, rules: tuple[Rule, ...]) -> bool:
     """Whether two cells share a house or a region."""
-    return (a, b) in _rivals(board, rules)
+    return inside((a, b), _all_different(board, rules))
 
 
 OPERATIONS: dict[str, Callable[[Digit, Digit, int], bool]] = {

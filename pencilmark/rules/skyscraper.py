@@ -66,7 +66,7 @@ class Skyscraper(OutsideClue, frozen=True, tag="skyscraper"):
     @classmethod
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """One sentence about skyscrapers."""
-        return "A number outside the grid is the number of digits visible from there; higher ones hide lower ones behind them."
+        return "A number outside the grid is the number of digits visible from there, as high digits hide lower ones."
 
     def text(self) -> str:
         """The number."""

@@ -1,4 +1,4 @@
-"""Vudoku: ``vudoku``.
+r"""Vudoku: ``vudoku``.
 
 ::
 
@@ -16,7 +16,8 @@ from msgspec import Meta
 
 from ..board import Digit
 from ..constraints.table import table
-from .base import Board, Canvas, CellName, Examples, Primitive, Rule, bare, to_json
+from .base import Board, CellName, Examples, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 
 
 def _is_point(point: Digit, a: Digit, b: Digit) -> bool:
