@@ -30,6 +30,8 @@ START, LENGTH, LAYER, STATES, SHAPE, LONG, STATED, KIND = range(8)
 DIAGRAM, RELABELLING = 0, 1
 MANY = 5
 """Open cells above which a sum is a matter of bounds rather than of combinations."""
+QUICK_CELLS, QUICK_EDGES = 3, 80
+"""Derived rows up to this size are worth pruning at every node of a search."""
 Array = Any
 
 
@@ -50,9 +52,13 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """All elements of a puzzle as arrays (see the module's drawing), and whether they say all that the rules say."""
+    """All elements of a puzzle as arrays (see the module's drawing).
+
+    The first ``quick`` of them are pruned in searches; ``whole`` tells whether they say all that the rules say.
+    """
 
     elements: tuple[Element, ...]
+    quick: int
     rows: Array
     cells: Array
     layers: Array
@@ -72,10 +78,15 @@ def elements_of(puzzle: Puzzle, peers: Sequence[set[int]]) -> Rows:
         element = _element(regular, (number,), True, puzzle.digits, peers)
         whole = whole and element is not None
         found += [element] if element else []
-    for derived in derive(puzzle):
-        element = _element(derived.regular, derived.parts, False, puzzle.digits, peers)
-        found += [element] if element else []
+    rest = [_element(d.regular, d.parts, False, puzzle.digits, peers) for d in derive(puzzle)]
+    found += sorted((element for element in rest if element), key=lambda element: not _quick(element))
     return _arrays(found, whole)
+
+
+def _quick(element: Element) -> bool:
+    """Whether an element is pruned in searches: every stated one, and derived ones that cost little."""
+    small = len(element.cells) <= QUICK_CELLS
+    return element.stated or (small and element.diagram is not None and len(element.diagram.edges) <= QUICK_EDGES)
 
 
 def _stated(puzzle: Puzzle) -> list[tuple[int, Any]]:
@@ -131,4 +142,4 @@ def _arrays(found: Sequence[Element], whole: bool) -> Rows:
         start += len(element.cells)
     cells = np.array([c for e in found for c in e.cells] or [0], np.int64)
     flat = np.concatenate(edges) if edges else np.zeros((1, 3), np.int64)
-    return Rows(tuple(found), rows, cells, np.array(layers or [0], np.int64), flat, whole)
+    return Rows(tuple(found), sum(map(_quick, found)), rows, cells, np.array(layers or [0], np.int64), flat, whole)

@@ -73,6 +73,7 @@ class Board(NamedTuple):
     plain: int  # 1 when there is nothing but rows, columns and boxes (uniqueness techniques may run)
     rnum: Array  # number of the relation behind each entry of rcell
     nk: int  # many-cell constraints
+    nq: int  # those of them that searches prune
     krow: Array  # [nk, 8] see elements.py
     kcell: Array  # cells of each, in order
     kofp: Array  # [n + 1] -> kof
@@ -90,12 +91,10 @@ class State(NamedTuple):
     hpos: Array  # [nh, d] positions left for a digit in a house, 0 once placed
     dbits: Array  # [d, nw] cells that have the candidate
     gdone: Array  # [ng] digits placed in each group
-    info: (
-        Array  # [8]: empty cells, candidates left, position number, broken (a cell or digit has no place), notes taken
-    )
+    info: Array  # [8]: empty cells, candidates, position number, broken, notes taken, refuted candidates in stock
 
 
-EMPTY, NCAND, STAMP, BROKEN, NOTES = 0, 1, 2, 3, 4
+EMPTY, NCAND, STAMP, BROKEN, NOTES, STOCK = 0, 1, 2, 3, 4, 5
 
 
 @inlined
@@ -353,7 +352,7 @@ def _compile(puzzle: Puzzle) -> tuple[Board, tuple[Element, ...]]:
         np.array([r for r, _ in cells], np.int64), np.array([c for _, c in cells], np.int64),
         rptr, rcell, _csr(relations.rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),
         _rectangles(puzzle, touched), plain, _csr(relations.numbers)[1],
-        len(elements.elements), elements.rows, elements.cells, kofp, kof, elements.layers, elements.edges,
+        len(elements.elements), elements.quick, elements.rows, elements.cells, kofp, kof, elements.layers, elements.edges,
         int(elements.whole),
     )  # fmt: skip
     return board, elements.elements

@@ -6,7 +6,8 @@
     house forcing: the same for every place of a digit; digit forcing: one candidate contradicts itself
 
 Chains follow single links only; nets also use naked and hidden singles that arise on the way. Sound because one of
-the cases holds, and a case that contradicts itself does not. Trial removes one candidate that full search refutes.
+the cases holds, and a case that contradicts itself does not. Nested chains split a few cells into cases inside a case;
+trial removes one candidate that full search refutes, however long that is.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import Board, State
+from ..state import STOCK, Board, State
 from ..tables import shape_id
 from .base.dfs import count, propagate
-from .base.moves import FILL, Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
+from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
 DIGIT_CHAIN = shape_id("Digit Forcing Chain")
@@ -31,11 +32,12 @@ CELL_NET = shape_id("Cell Forcing Net")
 HOUSE_NET = shape_id("House Forcing Net")
 TRIAL = shape_id("Trial and Error")
 MAX_BRANCHES = 6
+NESTED = shape_id("Nested Forcing Chain")
 NODES = 2_000_000
 """Search nodes for one candidate of a trial."""
 
-ENOUGH = 4
-"""Moves after which a net search on a board with many-cell rules stops: there, each assumption costs much more."""
+SPLITS = 12
+"""Search nodes for one candidate of a nested forcing chain."""
 
 Array = Any
 
@@ -226,6 +228,8 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     too large for that, one for each digit of the present cell, and there are no house nets.
     """
     whole = len(w.tried) >= b.n * b.d
+    if b.nk > 0 and _from_stock(b, s, w, m):
+        return
     for c in range(b.n):
         if popcnt(s.cand[c]) < 2:
             continue
@@ -238,8 +242,8 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
             w.list[n] = c * 32 + x
             n += 1
         _branches(b, s, w, m, n, CELL_NET, -1, whole)
-        if b.nk > 0 and m.info[FILL] >= ENOUGH:
-            return
+    if b.nk > 0 and s.info[STOCK] > 0:
+        return
     for h in range(b.nh if whole else 0):
         for x in range(b.d):
             if popcnt(s.hpos[h, x]) < 2:
@@ -271,16 +275,41 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
     w.tried[row, c] = np.int64(1) << x
     if not propagate(b, w, w.tried[row], tail):
         w.depth[row] = 0
-        i = open_move(m, CONTRADICTION)
-        add_cell(m, i, c, x)
-        add_elim(s, m, i, c, x)
-        set_meta(m, i, 1, 1, 1, 8, 8, 16)
-        close_move(m, i)
+        _contradiction(s, m, c, x)
+        if b.nk > 0:
+            w.stock[s.info[STOCK]] = c * 32 + x
+            s.info[STOCK] += 1
         return
     for e in range(b.n):
         if s.val[e] == 0 and popcnt(w.tried[row, e]) == 1:
             open_cells += 1
     w.depth[row] = open_cells
+
+
+@inner
+def _contradiction(s: State, m: Moves, c: int, x: int) -> None:
+    i = open_move(m, CONTRADICTION)
+    add_cell(m, i, c, x)
+    add_elim(s, m, i, c, x)
+    set_meta(m, i, 1, 1, 1, 8, 8, 16)
+    close_move(m, i)
+
+
+@inner
+def _from_stock(b: Board, s: State, w: Work, m: Moves) -> bool:
+    """Report the candidates that an earlier net search has refuted and nothing has removed since; whether there are.
+
+    What was refuted stays refuted, and with many-cell rules a net search costs a hundred times more than a step.
+    """
+    some = False
+    for q in range(s.info[STOCK]):
+        c, x = w.stock[q] >> 5, w.stock[q] & 31
+        if (s.cand[c] >> x) & 1:
+            _contradiction(s, m, c, x)
+            some = True
+    if not some:
+        s.info[STOCK] = 0
+    return some
 
 
 @inner
@@ -316,11 +345,11 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """One candidate, from the cell with the fewest, that full search refutes."""
-    v = first_refuted(b, s, w, NODES)
+    """One candidate, from the cell with the fewest, that a search of at most p0 branches refutes (shape p1)."""
+    v = first_refuted(b, s, w, p0)
     if v < 0:
         return
-    i = open_move(m, TRIAL)
+    i = open_move(m, p1)
     add_cell(m, i, v >> 5, v & 31)
     add_elim(s, m, i, v >> 5, v & 31)
     set_meta(m, i, 1, 1, 1, 32, 32, 64)

@@ -43,7 +43,7 @@ SHORT = 3
 """Open cells of a line at most that is read at a glance."""
 FEW = 6.0
 """Fillings of such a line at most."""
-WIDEST = 8
+WIDEST = 6
 """Open cells of a rule at most whose must-contain digits people look for."""
 
 
@@ -246,7 +246,7 @@ def _blocked(b: Board, s: State, c: int, e: int, x: int) -> bool:
 def must_contain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """A digit that every filling of a rule uses leaves the cells that see all its places there."""
     masks(b, s, w)
-    for k in range(b.nk):
+    for k in range(b.nq):
         n = open_cells(b, s, k)
         if b.krow[k, KIND] != DIAGRAM or n < 2 or n > WIDEST or not feasible(b, w, k, w.mask, 0):
             continue

@@ -23,7 +23,7 @@ from .base.work import Work
 
 TWO_RULES = shape_id("Two Rules")
 FORBIDDEN = shape_id("Pair Rule with a House")
-WIDEST = 6
+WIDEST = 4
 """Open cells of the first rule at most."""
 MOST_PLACES = 4
 """Places of a digit in a house at most whose pair rules are compared."""
@@ -35,7 +35,7 @@ ROW, CELL = 0, 1000
 def two_rules(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Candidates of a rule that leave another rule, or a house, without a filling."""
     masks(b, s, w)
-    for k in range(b.nk):
+    for k in range(b.nq):
         n = open_cells(b, s, k)
         if b.krow[k, STATED] == 0 or b.krow[k, KIND] != DIAGRAM or n < 2 or n > WIDEST:
             continue
@@ -59,7 +59,7 @@ def _beside(b: Board, s: State, w: Work, k: int) -> int:
             continue
         for q in range(b.kofp[c], b.kofp[c + 1]):
             other = b.kof[q]
-            if other == k or b.krow[other, KIND] != DIAGRAM:
+            if other == k or other >= b.nq or b.krow[other, KIND] != DIAGRAM:
                 continue
             at = 0
             while at < n and w.list[ROW + at] != other:

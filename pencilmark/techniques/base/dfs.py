@@ -31,7 +31,7 @@ def propagate(b: Board, w: Work, cand: Array, tail: int) -> bool:
         if not _assigned(b, w, cand, tail):
             return False
         tail = _hidden(b, w, cand)
-        if tail == 0 and (b.nk > 0 or b.rptr[b.n] > 0):
+        if tail == 0 and (b.nq > 0 or b.rptr[b.n] > 0):
             tail = _sweep(b, w, cand)
         if tail < 0:
             return False
@@ -113,7 +113,7 @@ def _sweep(b: Board, w: Work, cand: Array) -> int:
                 tail = _partners(b, w, cand, c, tail)
                 if tail < 0:
                     return -1
-        for k in range(b.nk):
+        for k in range(b.nq):
             mark = _signature(b, cand, k)
             if mark == w.sig[k]:
                 continue
@@ -180,16 +180,21 @@ def _partners(b: Board, w: Work, cand: Array, c: int, tail: int) -> int:
 
 
 @inner
-def _choose(b: Board, cand: Array) -> int:
-    """The open cell with the fewest candidates, −1 when all are assigned."""
-    best, least = -1, 99
+def _choose(b: Board, w: Work, cand: Array) -> int:
+    """The open cell to branch on: fewest candidates for its share of the failures so far; −1 when all are assigned.
+
+    Failures are counted for boards with rules beyond groups only (a small form of the "weighted degree" of
+    Boussemart, Hemery, Lecoutre & Sais, ECAI 2004); elsewhere the first cell with two candidates is as good.
+    """
+    best, least = -1, 1e9
+    counted = b.nq > 0 or b.rptr[b.n] > 0
     for c in range(b.n):
         m = cand[c]
         if m & (m - 1) != 0:
-            size = popcnt(m)
+            size = popcnt(m) / (1.0 + w.blame[c]) if counted else popcnt(m) * 1.0
             if size < least:
                 best, least = c, size
-                if size == 2:
+                if size == 2.0 and not counted:
                     break
     return best
 
@@ -209,7 +214,9 @@ def count(b: Board, w: Work, limit: int, max_nodes: int) -> int:
             tail += 1
     if not propagate(b, w, w.stack[0], tail):
         return 0
-    c = _choose(b, w.stack[0])
+    for e in range(b.n):
+        w.blame[e] = 0
+    c = _choose(b, w, w.stack[0])
     if c < 0:
         _write(b, w, 0, 0)
         return 1
@@ -241,8 +248,9 @@ def resume(b: Board, w: Work, limit: int, max_nodes: int) -> int:
         w.stack[level + 1, c] = left & -left
         w.queue[0] = c
         if not propagate(b, w, w.stack[level + 1], 1):
+            w.blame[c] += 1
             continue
-        e = _choose(b, w.stack[level + 1])
+        e = _choose(b, w, w.stack[level + 1])
         if e < 0:
             _write(b, w, level + 1, found)
             found += 1

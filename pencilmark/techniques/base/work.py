@@ -48,6 +48,8 @@ class Work(NamedTuple):
     tick: Array  # [4] number of the last pass; level and solutions of a search that was interrupted
     image: Array  # [d] possible images of each digit under a relabelling
     sig: Array  # [rows] what the masks of each row were when it was last pruned to the end
+    stock: Array  # [n·d] candidates a net search has refuted, for the steps to come (State.info[STOCK] of them)
+    blame: Array  # [n] how often assigning a cell has failed
 
 
 def new_work(b: Board) -> Work:
@@ -66,4 +68,5 @@ def new_work(b: Board) -> Work:
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(4, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
+        zeros(b.n * b.d, np.int64), zeros(b.n, np.int64),
     )  # fmt: skip
