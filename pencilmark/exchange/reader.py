@@ -306,9 +306,8 @@ def _check_lengths(value: Any, where: str, path: str, depth: int = 0) -> None:
                 _check_lengths(inner, where, f"{path}.{_short(key, 60)}", 1)
     elif isinstance(value, list | tuple):
         if len(value) > MAX_LIST:
-            raise NotSupportedError(
-                f"{where}a list of {len(value)} entries is too long for this version; the limit is {MAX_LIST} (at {path})"
-            )
+            limit = f"the limit of this version is {MAX_LIST}"
+            raise NotSupportedError(f"{where}a list of {len(value)} entries is too long; {limit} (at {path})")
         for i, inner in enumerate(value if depth < 3 else ()):
             _check_lengths(inner, where, f"{path}[{i}]", depth + 1)
 
