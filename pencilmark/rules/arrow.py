@@ -16,7 +16,8 @@ from msgspec import Meta
 
 from ..board import Cell, Digit
 from ..constraints.linear import Linear
-from .base import Board, Canvas, CellList, Examples, Fault, Primitive, Rule, bare, to_json
+from .base import Board, CellList, Examples, Fault, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 from .digits import listed
 from .line import require_path, touch
 
