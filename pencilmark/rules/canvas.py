@@ -51,7 +51,7 @@ class Canvas(Protocol):
         """Inequality sign on the border of two adjacent cells, open towards the greater cell ``a``."""
 
     def corner(self, cells: Sequence[Cell], text: str, role: str = "white") -> None:
-        """Circled text where the four cells of a 2×2 block meet."""
+        """Circled text where the four cells of a 2×2 block meet; without a text, a small checkerboard."""
 
     def link(self, a: Cell, b: Cell, text: str) -> None:
         """Thin dashed line between two cells anywhere on the board, with a text in its middle."""
