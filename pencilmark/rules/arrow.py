@@ -82,13 +82,14 @@ class Arrow(Rule, frozen=True, tag="arrow"):
         return f"The digits along an arrow add up to the number in its circle; a pill holds a {pills}."
 
     def draw(self, canvas: Canvas, board: Board) -> None:
-        """A circle or pill, and an arrow per shaft from the bulb cell it touches."""
+        """A circle or pill, and an arrow per shaft from the nearest bulb cell."""
         bulb = board.ids(self.bulb)
         canvas.circle(bulb, "arrow")
         for names in self.lines:
             shaft = board.ids(names)
-            start = next(cell for cell in bulb if touch(cell, shaft[0], board))
-            canvas.arrow((start, *shaft), "arrow")
+            row, col = board.cells[shaft[0]]
+            nearest = min(bulb, key=lambda cell: (board.cells[cell][0] - row) ** 2 + (board.cells[cell][1] - col) ** 2)
+            canvas.arrow((nearest, *shaft), "arrow")
 
     @classmethod
     def examples(cls) -> Examples:
