@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import atan2, degrees
 from textwrap import wrap
 
 from .board import Cell, Digit, Mask
@@ -294,7 +295,7 @@ class _Sheet:
         row, col = self.board.cells[cell]
         x = col + 1 - offset if right else col + offset
         point = (x, row + (0.86 if bottom else 0.14))
-        self.layers["labels"] += [box(point, width + 0.05, 0.23, 'fill="#fff"'), caption(point, text)]
+        self.layers["labels"] += [box(point, width + 0.04, 0.2, 'fill="#fff"'), caption(point, text)]
 
     def _border_point(self, a: Cell, b: Cell) -> Point:
         """Middle of the border of two cells, moved along it when another clue stands there."""
@@ -346,12 +347,19 @@ class _Sheet:
             height = (i - (len(rows) - 1) / 2) * 0.21
             self.layers["clues"].append(caption((point[0], point[1] + height), " ".join(row), f'font-size="{size}"'))
 
-    def link(self, a: Cell, b: Cell, text: str) -> None:
-        """Thin dashed line between two cells anywhere on the board, with a text in its middle."""
-        points = self._points([a, b])
-        self.layers["links"].append(line(points))
+    def link(self, a: Cell, b: Cell, text: str, directed: bool = False) -> None:
+        """Thin dashed line between two cells anywhere on the board, with a text in its middle.
+
+        A ``directed`` link turns its text so that it is read from ``a`` to ``b``.
+        """
+        start, end = self._points([a, b])
+        self.layers["links"].append(line([start, end]))
         if text:
-            self.layers["clues"].append(caption(middle(points), text, f'font-size="11" {_HALO}'))
+            point = middle([start, end])
+            angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0]))) if directed else 0
+            turn = f' transform="rotate({angle} {px(point[0])} {px(point[1])})"' if angle else ""
+            paper = box(point, text_width(text, LABEL_SIZE) + 0.06, 0.24, 'fill="#fff"')
+            self.layers["clues"].append(f'<g font-size="{LABEL_SIZE}"{turn}>{paper}{caption(point, text)}</g>')
 
     def outline(self, cells: Sequence[Cell], role: str) -> None:
         """Coloured outline inside the border of a set of cells."""

@@ -175,8 +175,9 @@ class RelationRule(Rule, frozen=True, tag="relation"):
 
     def draw(self, canvas: Canvas, board: Board) -> None:
         """A dashed link per pair."""
+        directed = self.op != ANY_OF and is_directed(self.op)
         for a, b in self._cells(board):
-            canvas.link(a, b, sign(self.op, self.params))
+            canvas.link(a, b, sign(self.op, self.params), directed)
 
     @classmethod
     def examples(cls) -> Examples:

@@ -193,6 +193,14 @@ def test_links_without_a_text_are_just_lines() -> None:
     assert sheet.layers["links"] and not sheet.layers["clues"]
 
 
+def test_a_directed_link_is_read_from_its_first_cell() -> None:
+    sheet = _Sheet(BOARD)
+    for a, b in (("r1c1", "r1c3"), ("r1c3", "r1c1"), ("r1c1", "r3c1")):
+        sheet.link(*ids(a, b), "<", True)
+    turns = [ElementTree.fromstring(shape).attrib.get("transform") for shape in sheet.layers["clues"]]
+    assert turns == [None, "rotate(180 72 24)", "rotate(90 24 72)"]
+
+
 def test_notes_are_wrapped_below_the_board_and_said_once() -> None:
     sheet = _Sheet(BOARD)
     for _ in range(2):
