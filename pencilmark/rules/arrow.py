@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -19,7 +20,7 @@ from ..constraints.linear import Linear
 from .base import Board, CellList, Examples, Fault, Primitive, Rule, bare, to_json
 from .canvas import Canvas
 from .digits import listed
-from .line import require_path, touch
+from .line import touch
 
 
 class Arrow(Rule, frozen=True, tag="arrow"):
@@ -44,7 +45,9 @@ class Arrow(Rule, frozen=True, tag="arrow"):
                 )
             if not any(touch(cell, shaft[0], board) for cell in bulb):
                 raise Fault(f"{names[0]} does not touch the bulb; a shaft starts next to it", f"{path}[0]")
-            require_path(shaft, board, path)
+            for j, (a, b) in enumerate(pairwise(shaft), 1):
+                if not _in_line(a, b, board):
+                    raise Fault(f"{names[j]} does not lie straight ahead of {names[j - 1]}", f"{path}[{j}]")
 
     def reach(self, board: Board) -> frozenset[Cell]:
         """Bulb and shafts."""
@@ -109,11 +112,19 @@ class Arrow(Rule, frozen=True, tag="arrow"):
                 arrow("r1c1", ""),
                 arrow("", "r1c1"),
                 arrow("r1c1", "r1c3"),
-                arrow("r1c1", "r1c2 r1c4"),
+                arrow("r1c1", "r1c2 r2c4"),
+                arrow("r1c1", "r1c2 r1c2"),
                 arrow("r1c1", "r1c2 r1c1"),
                 arrow("r1c1", "r1c2", sum=3),
             ),
         )
+
+
+def _in_line(a: Cell, b: Cell, board: Board) -> bool:
+    """Whether a straight stroke leads from one cell to another; files of others leave out cells under a shaft."""
+    (row, col), (r, c) = board.cells[a], board.cells[b]
+    down, right = abs(row - r), abs(col - c)
+    return a != b and (not down or not right or down == right)
 
 
 def weighted(terms: Iterable[tuple[Cell, int]], total: int, technique: str) -> Linear:
