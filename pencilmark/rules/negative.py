@@ -126,11 +126,12 @@ class Negative(Rule, frozen=True, tag="negative", kw_only=True):
                 raise Fault(f"a negative of {self.of!r} needs a kind: odd, even, low or high")
             raise Fault(f"a negative of {self.of!r} takes no kind; remove it", ".kind")
         look = self.look
-        for key in SELECTORS:
-            stated = getattr(self, key) is not UNSET
-            if stated and key not in (*look.required, *look.optional):
+        stated = [key for key in SELECTORS if getattr(self, key) is not UNSET]
+        for key in stated:
+            if key not in (*look.required, *look.optional):
                 raise Fault(f"this negative of {self.of!r} takes no {key}; remove it", f".{key}")
-            if not stated and key in look.required:
+        for key in look.required:
+            if key not in stated:
                 raise Fault(f"this negative of {self.of!r} needs the key {key!r}")
         if self.zone is not UNSET:
             check_area(self.zone, board)
