@@ -15,38 +15,12 @@ from .exchange import canonical_rules, grid_areas, has_candidates, puzzle_board
 from .puzzle import Puzzle
 from .rules import REGISTRY
 from .rules.base import Area, Board, Rule, bare, to_json
+from .rules.layouts import LAYOUTS
 from .rules.placements import PLACEMENTS, Placement, placement, standard_area
 
 _SIZE_WORDS = {4: "Tiny", 6: "Mini", 9: ""}
 _SUKAKU = "Sukaku"
 _SUKAKU_SENTENCE = "Small digits in a cell are the only ones it may hold."
-
-_Origins = frozenset[tuple[int, int]]
-
-
-def _origins(*rows: tuple[int, Iterable[int]]) -> _Origins:
-    """Origins from (row, columns) pairs."""
-    return frozenset((row, col) for row, cols in rows for col in cols)
-
-
-LAYOUTS: dict[str, _Origins] = {
-    "Twodoku": _origins((0, [0]), (6, [6])),
-    "Doubledoku": _origins((0, [0]), (3, [3])),
-    "Sensei": _origins((0, [0]), (6, [3])),
-    "Twin": _origins((0, [0, 10])),
-    "Tridoku": _origins((0, [3]), (3, [6]), (6, [0])),
-    "Gattai-3": _origins((0, [0, 12]), (6, [6])),
-    "Butterfly": _origins((0, [0, 3]), (3, [0, 3])),
-    "Sohei": _origins((0, [6]), (6, [0, 12]), (12, [6])),
-    "Flower": _origins((0, [3]), (3, [0, 3, 6]), (6, [3])),
-    "Samurai": _origins((0, [0, 12]), (6, [6]), (12, [0, 12])),
-    "Windmill": _origins((0, [3]), (3, [12]), (6, [6]), (9, [0]), (12, [9])),
-    "Super Samurai": _origins((0, [0, 12, 24]), (6, [6, 18]), (12, [0, 12, 24])),
-    "Clueless": _origins((0, [0, 9, 18]), (9, [0, 9, 18]), (18, [0, 9, 18])),
-    "Shogun": _origins((0, [0, 12, 24, 36]), (6, [6, 18, 30]), (12, [0, 12, 24, 36])),
-    "Sumo": _origins((0, [0, 12, 24]), (6, [6, 18]), (12, [0, 12, 24]), (18, [6, 18]), (24, [0, 12, 24])),
-}
-"""Layout name -> origins of its 9×9 grids, 0-based, shifted to the board's corner."""
 
 
 @dataclass(frozen=True, slots=True)
