@@ -85,11 +85,10 @@ DOTS = {"white": Look("#111", 0.035, "#fff"), "black": Look("#111", 0.035, "#111
 """Role -> look of a dot on a border; its text is white on a black dot."""
 CORNERS = {"white": Look("#111", 0.03, "#fff"), "checkered": Look("#111", 0.03, "#fff")}
 """Role -> look of the disc where four cells meet."""
-OUTLINES = {
-    "clone": Look("#7a9cc6", 0.06), "twin": Look("#b39ddb", 0.06), "count": Look("#6fae8b", 0.05),
-    "clue": Look("#c39b5f", 0.05), "sum": Look("#c39b5f", 0.05), "equal_sum": Look("#d17f7f", 0.05),
-}  # fmt: skip
-"""Role -> look of an outline inside a set of cells."""
+OUTLINES = {"clone": 0, "twin": 1, "count": 2, "clue": 3, "sum": 3, "equal_sum": 4}
+"""Role -> place in PALETTE of the first rule that outlines cells; each further rule takes the next colour."""
+PALETTE = ("#7a9cc6", "#a68fd6", "#6fae8b", "#c39b5f", "#d17f7f", "#5fb0ba", "#c77fb3", "#98a24a")
+"""Colours that tell apart what belongs together, for outlines and for cages in several parts."""
 OTHER = Look("#a8a8a8", 0.08)
 """Look of a role without an entry."""
 
@@ -107,7 +106,7 @@ _LAYERS = {
     "rims": "",
     "arrows": _ROUND,
     "thin": 'fill="none" stroke="#8a8a8a" stroke-width="1"',
-    "outlines": "",
+    "outlines": 'fill="none" stroke-width="2.4"',
     "cages": 'fill="none" stroke="#333" stroke-width="1.2" stroke-dasharray="4 3"',
     "bold": 'stroke="#111" stroke-width="3" stroke-linecap="square"',
     "links": 'fill="none" stroke="#555" stroke-width="1.2" stroke-dasharray="2 3"',
@@ -175,6 +174,7 @@ def board_svg(
     sheet = _Sheet(board)
     marks = highlights or Highlights()
     for rule in puzzle.rules:
+        sheet.begin_rule()
         rule.draw(sheet, board)
     for cell, role in sorted(marks.cells.items()):
         sheet.shade([cell], role)
@@ -209,6 +209,7 @@ class _Sheet:
         self.labelled: dict[tuple[Cell, str], float] = {}
         self.insets: dict[Cell, float] = {}
         self.rims: dict[Cell, tuple[Point, Point]] = {}
+        self.colours: dict[str, str] = {}
         self.border(range(len(board.cells)))
 
     def _points(self, cells: Sequence[Cell]) -> list[Point]:
@@ -221,6 +222,17 @@ class _Sheet:
         """How many marks have stood at this place before."""
         self.taken[key] += 1
         return self.taken[key] - 1
+
+    def begin_rule(self) -> None:
+        """Let the next rule have a colour of its own where it outlines cells."""
+        self.colours.clear()
+
+    def _own_colour(self, role: str) -> str:
+        """The colour of the current rule in this role."""
+        if role not in self.colours:
+            place = OUTLINES.get(role, 0) + self._nth(("colour", role))
+            self.colours[role] = PALETTE[place % len(PALETTE)]
+        return self.colours[role]
 
     def _keep_off(self, cells: Sequence[Cell], inset: float) -> None:
         """Let the candidates of these cells keep away from the border."""
@@ -245,7 +257,9 @@ class _Sheet:
     def cage(self, cells: Sequence[Cell], label: str = "") -> None:
         """Dashed outline inside the border of a set of cells, with a small label in its first cell."""
         inset = 0.07 + 0.035 * min(self._nth(("cage", frozenset(cells))), 2)
-        self.layers["cages"].append(f'<path d="{outline(self._places(cells), inset)}"/>')
+        drawn = outline(self._places(cells), inset)
+        stroke = f' stroke="{self._own_colour("cage")}"' if drawn.count("z") > 1 else ""
+        self.layers["cages"].append(f'<path d="{drawn}"{stroke}/>')
         self._keep_off(cells, 0.1)
         if label:
             self.label(min(cells), label)
@@ -318,6 +332,8 @@ class _Sheet:
     def sign(self, a: Cell, b: Cell, text: str) -> None:
         """Letter or number on the border of two adjacent cells."""
         point = self._border_point(a, b)
+        if len(text) > 1:  # between letters the halo leaves the border visible
+            self.layers["clues"].append(box(point, text_width(text, 15), 0.28, 'fill="#fff"'))
         self.layers["clues"].append(caption(point, text, f'font-size="15" font-weight="bold" {_HALO}'))
 
     def greater(self, a: Cell, b: Cell) -> None:
@@ -362,9 +378,9 @@ class _Sheet:
             self.layers["clues"].append(f'<g font-size="{LABEL_SIZE}"{turn}>{paper}{caption(point, text)}</g>')
 
     def outline(self, cells: Sequence[Cell], role: str) -> None:
-        """Coloured outline inside the border of a set of cells."""
-        look = OUTLINES.get(role, OTHER).attributes
-        self.layers["outlines"].append(f'<path d="{outline(self._places(cells), 0.1)}" {look}/>')
+        """Coloured outline inside the border of a set of cells, in a colour of its own for every rule."""
+        drawn = outline(self._places(cells), 0.1)
+        self.layers["outlines"].append(f'<path d="{drawn}" stroke="{self._own_colour(role)}"/>')
 
     def note(self, text: str) -> None:
         """A rule about the whole board that has no place on it: a line of text below the drawing."""

@@ -63,7 +63,7 @@ class Canvas(Protocol):
         """Clue beside the first cell on that side of it, with a small arrow where the cells run diagonally."""
 
     def outline(self, cells: Sequence[Cell], role: str) -> None:
-        """Coloured outline inside the border of a set of cells."""
+        """Coloured outline inside the border of a set of cells, in a colour of its own for every rule."""
 
     def note(self, text: str) -> None:
         """A rule about the whole board that has no place on it: a line of text below the drawing."""

@@ -193,6 +193,25 @@ def test_links_without_a_text_are_just_lines() -> None:
     assert sheet.layers["links"] and not sheet.layers["clues"]
 
 
+def test_every_rule_that_outlines_cells_has_a_colour_of_its_own() -> None:
+    sheet = _Sheet(BOARD)
+    for regions in (("r1c1", "r2c2"), ("r3c3", "r4c4")):
+        sheet.begin_rule()
+        for region in regions:
+            sheet.outline(ids(region), "clone")
+    colours = [ElementTree.fromstring(shape).attrib["stroke"] for shape in sheet.layers["outlines"]]
+    assert colours[0] == colours[1] != colours[2] == colours[3]
+
+
+def test_only_a_cage_in_several_parts_is_coloured() -> None:
+    sheet = _Sheet(BOARD)
+    sheet.cage(ids("r1c1", "r1c2"))
+    sheet.cage(ids("r3c1", "r4c2"))
+    whole, parts = (ElementTree.fromstring(shape).attrib for shape in sheet.layers["cages"])
+    assert "stroke" not in whole
+    assert parts["stroke"] in draw.PALETTE
+
+
 def test_a_directed_link_is_read_from_its_first_cell() -> None:
     sheet = _Sheet(BOARD)
     for a, b in (("r1c1", "r1c3"), ("r1c3", "r1c1"), ("r1c1", "r3c1")):
