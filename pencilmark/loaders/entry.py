@@ -145,8 +145,8 @@ def _forum_link(text: str) -> Puzzle:
 
 
 def _other_link(text: str) -> Puzzle:
-    raise NotSupportedError(
-        f"links to {urlsplit(text).netloc[:60]!r} cannot be loaded; known are long links of f-puzzles, SudokuPad and penpa"
+    raise FormatError(
+        f"links of {urlsplit(text).netloc[:60]!r} cannot be loaded; load the long link of f-puzzles, SudokuPad or penpa"
     )
 
 

@@ -27,6 +27,9 @@ Pair = frozenset[str]
 MAX_SIZE = 25
 """Largest board that is looked at."""
 
+MAX_ELEMENTS = 2000
+"""Most elements of one kind, and most rules, that are looked at."""
+
 _STEPS = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 
 
@@ -62,7 +65,7 @@ class Draft:
     def refuse(self, element: str) -> None:
         """Note one element that cannot be translated, in one line."""
         shown = " ".join(element.split())
-        if shown not in self.unsupported:
+        if shown not in self.unsupported and len(self.unsupported) < MAX_ELEMENTS:
             self.unsupported.append(shown if len(shown) <= 120 else shown[:119] + "…")
 
     def add(self, rule_type: str, /, **keys: Any) -> None:
@@ -70,6 +73,8 @@ class Draft:
         rule = {"type": rule_type, **keys}
         if rule not in self.rules:
             self.rules.append(rule)
+        if len(self.rules) > MAX_ELEMENTS:
+            raise FormatError(f"{self.site}: more than {MAX_ELEMENTS} rules are too many for a puzzle")
 
     def on_board(self, place: Place) -> bool:
         """Whether a position is a cell."""

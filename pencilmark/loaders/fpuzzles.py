@@ -21,6 +21,7 @@ from ..errors import FormatError
 from ..puzzle import Puzzle
 from . import lz, rules_text
 from .foreign import (
+    MAX_ELEMENTS,
     Draft,
     Pair,
     Place,
@@ -101,7 +102,7 @@ def read(doc: Mapping[str, Any]) -> Puzzle:
 def translate(doc: Mapping[str, Any]) -> Draft:
     """The rules of f-puzzles JSON and everything that has no exact counterpart."""
     draft = _board(doc)
-    text = _text(doc, "ruleset")
+    text = rules_text.clipped(draft, _text(doc, "ruleset"))
     draft.meta = {
         "title": _text(doc, "title"), "author": _text(doc, "author"), "source": SITE, "rules_text": text,
     }  # fmt: skip
@@ -200,6 +201,8 @@ def _solution(value: Any, size: int) -> list[int] | None:
 
 
 def _elements(key: str, value: Any) -> list[Element]:
+    if isinstance(value, list) and len(value) > MAX_ELEMENTS:
+        raise FormatError(f"f-puzzles: {key} has {len(value)} elements, too many for a puzzle", f"$.{key}")
     try:
         return msgspec.convert(value, list[Element])
     except msgspec.ValidationError as error:

@@ -13,23 +13,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import floor
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from ..board import cell_name
 from . import rules_text
 from .foreign import Draft, Place, add_diagonal, add_little_killer, integer, run_from, side_of
 
-Point = tuple[float, float]
+Coordinate = Annotated[float, Meta(ge=-1000, le=1000)]
+Point = tuple[Coordinate, Coordinate]
+Size = Annotated[float, Meta(ge=0, le=1000)]
 
 
 class Shape(msgspec.Struct, frozen=True):
     """An overlay or underlay: a rectangle or ellipse with an optional text; centre in cells, (row, column)."""
 
     center: Point
-    width: float = 0
-    height: float = 0
+    width: Size = 0
+    height: Size = 0
     rounded: bool = False
     text: int | float | str | None = None
     fill: Any = msgspec.field(default="", name="backgroundColor")
@@ -89,8 +92,8 @@ def explain(drawing: Drawing) -> None:
     """Turn the drawing into rules; whatever has no explanation is refused."""
     for arrow in drawing.arrows:
         _arrow(drawing, arrow)
-    lines = _distinct_lines(drawing.lines)
-    alone = len({rules_text.colour_class(str(line.color)) for line in lines if len(line.points) != 3}) == 1
+    lines = [line for line in _distinct_lines(drawing.lines) if not _is_mark(drawing, line.points)]
+    alone = len({rules_text.colour_class(str(line.color)) for line in lines}) == 1
     for line in lines:
         _line(drawing, line, alone)
     for i, shape in list(drawing.open_shapes()):
@@ -121,7 +124,7 @@ def covered(shape: Shape) -> list[Place]:
 
 def path_cells(points: tuple[Point, ...]) -> list[Place] | None:
     """The cells a line runs through, or None when it does not run along rows, columns and diagonals."""
-    if len(points) < 2 or any(not -3 < value < 60 for point in points for value in point):
+    if not 2 <= len(points) <= 1000 or any(not -3 < value < 60 for point in points for value in point):
         return None
     cells = [cell_at(points[0])]
     for point in points[1:]:
@@ -227,8 +230,6 @@ def _distinct_lines(lines: list[Path]) -> list[Path]:
 
 def _line(drawing: Drawing, line: Path, alone: bool) -> None:
     points = line.points
-    if points and (_chevron(drawing, points) or _main_diagonal(drawing, points)):
-        return
     cells = path_cells(points)
     keys = rules_text.line_rule(drawing.text, str(line.color), drawing.draft.size, alone=alone)
     if cells is None or keys is None or len(cells) < 2 or not all(map(drawing.draft.on_board, cells)):
@@ -247,6 +248,11 @@ def _line(drawing: Drawing, line: Path, alone: bool) -> None:
 
 _PLAIN_LINES = frozenset(("whisper", "renban", "region_sum", "palindrome", "entropic", "modular", "parity"))
 """Kinds whose ends carry no circle of their own."""
+
+
+def _is_mark(drawing: Drawing, points: tuple[Point, ...]) -> bool:
+    """Whether a line explains itself, as chevrons and main diagonals do."""
+    return _chevron(drawing, points) or _main_diagonal(drawing, points)
 
 
 def _main_diagonal(drawing: Drawing, points: tuple[Point, ...]) -> bool:

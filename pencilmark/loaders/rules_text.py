@@ -39,6 +39,10 @@ class LineKind:
     colour: str = ""
 
 
+MAX_RULES = 10_000
+"""Longest rules text that is read, in characters."""
+
+
 def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
@@ -125,6 +129,14 @@ _COLOURS: dict[str, tuple[str, ...]] = {
 """Class of a colour -> the words by which a text may call it."""
 
 _COLOUR_WORD = _words(r"\b(" + "|".join(sorted({word for words in _COLOURS.values() for word in words})) + r")\b")
+
+
+def clipped(draft: Draft, text: str) -> str:
+    """The text to be read; one that no setter writes is refused and read as empty."""
+    if len(text) <= MAX_RULES:
+        return text
+    draft.refuse(f"a rules text of {len(text)} characters")
+    return ""
 
 
 def sentences(text: str) -> list[str]:
@@ -232,14 +244,13 @@ def line_rule(text: str, colour: str, size: int, *, alone: bool) -> dict[str, An
 def _line_kind(text: str, colour: str, alone: bool) -> _Found | None:
     named: dict[str, list[_Found]] = {}
     plain: list[_Found] = []
-    for paragraph in (part for part in re.split(r"[\r\n]+", text) if part.strip()):
-        for part in [paragraph] if len(_kinds(paragraph)) == 1 else sentences(paragraph):
-            words = [word.lower() for word in _COLOUR_WORD.findall(part)]
-            for found in _kinds(part):
-                for word in words:
-                    named.setdefault(word, []).append(found)
-                if not words:
-                    plain.append(found)
+    for sentence in sentences(text):
+        words = [word.lower() for word in _COLOUR_WORD.findall(sentence)]
+        for found in _kinds(sentence):
+            for word in words:
+                named.setdefault(word, []).append(found)
+            if not words:
+                plain.append(found)
     look = colour_class(colour)
     matches = {found for word in _COLOURS.get(look, ()) for found in named.get(word, ())}
     if matches:

@@ -21,7 +21,7 @@ from ..board import cell_name
 from ..errors import FormatError, NotSupportedError
 from ..puzzle import Puzzle
 from . import fpuzzles, lz, pad_marks, rules_text, zipper
-from .foreign import Draft, Place, add_houses, check_size, integer
+from .foreign import MAX_ELEMENTS, Draft, Place, add_houses, check_size, integer
 from .pad_marks import Drawing, Path, Shape
 
 SITE = "SudokuPad"
@@ -89,7 +89,7 @@ def translate(doc: Mapping[str, Any]) -> Draft:
     draft = _board(doc)
     cages = _records(doc, "cages", Cage)
     texts = _texts(doc, cages)
-    text = texts.get("rules", "")
+    text = rules_text.clipped(draft, texts.get("rules", ""))
     draft.meta = {
         "title": texts.get("title", ""), "author": texts.get("author", ""), "source": SITE, "rules_text": text,
     }  # fmt: skip
@@ -150,6 +150,8 @@ def _records(doc: Mapping[str, Any], key: str, record: type[Any]) -> list[Any]:
     entries = doc.get(key) or []
     if not isinstance(entries, list):
         raise FormatError(f"SudokuPad: {key} must be a list", f"$.{key}")
+    if len(entries) > MAX_ELEMENTS:
+        raise FormatError(f"SudokuPad: {key} has {len(entries)} entries, too many for a puzzle", f"$.{key}")
     try:
         return [msgspec.convert(entry, record) for entry in entries if entry]
     except msgspec.ValidationError as error:
