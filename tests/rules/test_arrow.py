@@ -77,7 +77,7 @@ def test_expansion_is_one_equation_per_shaft() -> None:
         (arrow("", "r1c1"), ".bulb"),
         (arrow("r1c1", "r1c2", ""), ".lines[1]"),
         (arrow("r1c1", "r1c3"), ".lines[0][0]"),
-        (arrow("r1c1", "r1c2", "r2c1 r4c1"), ".lines[1][1]"),
+        (arrow("r1c1", "r1c2", "r2c1 r4c2"), ".lines[1][1]"),
         (arrow("r1c1", "r1c2 r1c2"), ".lines[0][1]"),
         (arrow("r1c1", "r1c2 r1c1"), ".lines[0][1]"),
         (arrow("r1c1 r1c2", "r2c2 r5c5"), ".lines[0][1]"),
