@@ -22,7 +22,7 @@ from ..board import STANDARD_BOXES, cell_name, parse_cell
 from ..errors import FormatError, NotSupportedError, UnsupportedPuzzle
 from ..puzzle import Puzzle
 from .foreign import Draft, Place, RuleDoc, blocks
-from .parts import box_grid, house_rules, latin, names, placed
+from .parts import box_grid, house_rules, jigsaw_pieces, latin, names, placed
 
 VERSION = "http://ipuz.org/v2"
 EMBEDDED = "io.github.pencilmark:puzzle"
@@ -157,17 +157,14 @@ def _said_houses(by_type: Mapping[str, Sequence[Mapping[str, Any]]], size: int) 
         return False, [], {"", _LATIN}
     if not boxes and shape == list(STANDARD_BOXES.get(size, ())):
         return True, [], {""}
+    pieces: Iterable[Sequence[Place]] | None = None
     if shape is None:
-        pieces = [list(rule["cells"]) for rule in boxes]
-    else:
-        pieces = [names(block) for block in blocks(size, tuple(shape))]
-    if (boxes and shape is not None) or sorted(name for piece in pieces for name in piece) != sorted(_all_names(size)):
+        pieces = jigsaw_pieces([[parse_cell(cell) for cell in rule["cells"]] for rule in boxes], size)
+    elif not boxes:
+        pieces = blocks(size, (shape[0], shape[1]))
+    if pieces is None:
         raise _refusal("the boxes do not divide the grid")
-    return False, [{"cells": _pairs(piece)} for piece in pieces], {"", _JIGSAW}
-
-
-def _all_names(size: int) -> list[str]:
-    return names((row, col) for row in range(size) for col in range(size))
+    return False, [{"cells": _pairs(names(piece))} for piece in pieces], {"", _JIGSAW}
 
 
 def _zone(cells: Sequence[str], kind: str) -> RuleDoc:

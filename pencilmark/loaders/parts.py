@@ -42,6 +42,23 @@ def house_rules(pieces: Iterable[Sequence[Place]], size: int) -> list[RuleDoc]:
     return [latin(), *({"type": "box", "cells": names(piece)} for piece in ordered)]
 
 
+def jigsaw_pieces(boxes: Sequence[Sequence[Place]], size: int) -> list[list[Place]] | None:
+    """The pieces of a size×size jigsaw from its box rules; None where they do not divide the square.
+
+    A piece that is a whole row or column is no box rule in a canonical document, so straight pieces are put back.
+    """
+    pieces = [list(box) for box in boxes]
+    left = {(row, col) for row in range(size) for col in range(size)}.difference(*pieces)
+    for i in range(size):
+        for line in ([(i, k) for k in range(size)], [(k, i) for k in range(size)]):
+            if left.issuperset(line):
+                pieces.append(line)
+                left.difference_update(line)
+    if not boxes or left or [len(piece) for piece in pieces] != [size] * size:
+        return None
+    return sorted(map(sorted, pieces))
+
+
 def gathered(labels: Mapping[Place, Hashable]) -> list[list[Place]]:
     """Cells with the same label, whether they touch or not."""
     pieces: dict[Hashable, list[Place]] = {}

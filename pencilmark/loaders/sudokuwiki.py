@@ -20,7 +20,7 @@ from ..board import STANDARD_BOXES, cell_name, parse_cell
 from ..errors import FormatError, NotSupportedError
 from ..puzzle import Puzzle
 from .foreign import Draft, Place, RuleDoc
-from .parts import box_grid, connected, gathered, house_rules, names, placed, sides
+from .parts import box_grid, connected, gathered, house_rules, jigsaw_pieces, names, placed, sides
 
 SOURCE = "sudokuwiki.org"
 
@@ -245,10 +245,10 @@ def _sorted_rules(
         raise _refusal(f"it cannot say the rules {', '.join(kinds)}")
     if len(grids) == 1 and {key: grids[0].get(key) for key in standard} == standard and not boxes:
         return None, cages, regions
-    pieces = sorted([parse_cell(cell) for cell in rule["cells"]] for rule in boxes)
+    pieces = jigsaw_pieces([[parse_cell(cell) for cell in rule["cells"]] for rule in boxes], size)
     if len(grids) == 1 and "box" in grids[0] and not boxes:
         raise _refusal("its boxes have no standard shape")
-    if len(grids) != 1 or len({cell for piece in pieces for cell in piece}) != size**2 or len(pieces) != size:
+    if len(grids) != 1 or pieces is None:
         raise _refusal("the rows, columns and boxes do not make one grid")
     return pieces, cages, regions
 

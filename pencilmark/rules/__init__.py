@@ -9,6 +9,7 @@ outside.py        what clues outside the grid share; each clue has a file of its
 digits.py         lists of digits: checks and words
 region.py         region of every kind
 placements.py     X, Windoku, Argyle …: variants that are sets of regions
+layouts.py        Samurai, Twodoku …: names of arrangements of several grids
 cage.py           cage
 sums.py           sum: little killers, frames, groups, corners
 arrow.py          arrow
