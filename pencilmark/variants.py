@@ -20,6 +20,7 @@ from .rules.placements import PLACEMENTS, Placement, placement, standard_area
 
 _SIZE_WORDS = {4: "Tiny", 6: "Mini", 9: ""}
 _SUKAKU = "Sukaku"
+_Mark = tuple[str, frozenset[Cell]]
 _SUKAKU_SENTENCE = "Small digits in a cell are the only ones it may hold."
 
 
@@ -74,7 +75,7 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
     """
     scene = _scene(puzzle)
     found, explained = _placements(scene)
-    rest = [rule for rule in scene.rules if rule.reach(scene.board) not in explained or rule.houses(scene.board, ())]
+    rest = [rule for rule in scene.rules if _mark(rule, scene.board) not in explained]
     for name, sentence in _families(scene, rest):
         found.setdefault(name, sentence)
     if has_candidates(puzzle):
@@ -138,16 +139,21 @@ def _layout(areas: Sequence[Area]) -> str:
     return "Multi-Grid"
 
 
-def _placements(scene: _Scene) -> tuple[dict[str, str], set[frozenset[Cell]]]:
-    """Sentences of the placement variants present, and the cell sets of the regions they explain."""
+def _mark(rule: Rule, board: Board) -> _Mark:
+    """What a placement variant compares: the type of a rule and its cells; the kind of a region is a drawing hint."""
+    return str(rule.__struct_config__.tag), rule.reach(board)
+
+
+def _placements(scene: _Scene) -> tuple[dict[str, str], set[_Mark]]:
+    """Sentences of the placement variants present, and the regions they explain."""
     board = scene.board
-    present = {rule.reach(board) for rule in scene.rules if not rule.houses(board, ())}
+    present = {_mark(rule, board) for rule in scene.rules}
     chosen: dict[str, tuple[Placement, list[Area]]] = {}
-    explained: set[frozenset[Cell]] = set()
+    explained: set[_Mark] = set()
     for area in scene.areas:
         fits = {}
         for variant in PLACEMENTS:
-            sets = {region.reach(board) for region in variant.regions(area)}
+            sets = {_mark(region, board) for region in variant.regions(area)}
             if sets and sets <= present:
                 fits[variant.name] = (variant, sets)
         for name, (variant, sets) in fits.items():
@@ -161,7 +167,9 @@ def _placements(scene: _Scene) -> tuple[dict[str, str], set[frozenset[Cell]]]:
 
 def _families(scene: _Scene, rules: Sequence[Rule]) -> Iterable[tuple[str, str]]:
     """Title and sentence of every named family among the rules, in registry order."""
-    for family in dict.fromkeys(name for cls in REGISTRY for name in cls.FAMILIES or (cls.NAME,) if name):
+    listed = [name for cls in REGISTRY for name in cls.FAMILIES or (cls.NAME,) if name]
+    # a family that several classes list stands where the last of them lists it
+    for family in reversed(dict.fromkeys(reversed(listed))):
         members = [rule for rule in rules if rule.family == family]
         if members:
             owner = next(cls for cls in REGISTRY if family in (*cls.FAMILIES, cls.NAME))
@@ -169,9 +177,9 @@ def _families(scene: _Scene, rules: Sequence[Rule]) -> Iterable[tuple[str, str]]
 
 
 def _type(scene: _Scene, found: Sequence[str]) -> str:
-    variant = found[0] if len(found) == 1 else "Variant" if found else ""
+    variants = [name for name in found if name != scene.layout]
+    variant = variants[0] if len(variants) == 1 else "Variant" if variants else ""
     if scene.layout:
-        variant = "" if variant == scene.layout else variant
         return _joined(variant, scene.layout, "" if scene.layout.endswith("doku") else "Sudoku")
     boxless = len(scene.areas) == 1 and scene.areas[0].box is None
     return _joined(scene.size_word, variant, "Latin Square" if boxless and not found else "Sudoku")

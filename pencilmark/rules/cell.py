@@ -46,7 +46,7 @@ class CellClue(Rule, frozen=True, tag="cell", kw_only=True):
     values: DigitList | UnsetType = UNSET
 
     SECTION: ClassVar[int] = 1
-    FAMILIES: ClassVar[tuple[str, ...]] = ("Odd-Even", "Low-High", "Digit Class", "Exclusion")
+    FAMILIES: ClassVar[tuple[str, ...]] = ("Odd-Even", "Low-High", "Digit Class")
 
     @property
     def family(self) -> str:
