@@ -194,6 +194,11 @@ def _date(stated: Any) -> dict[str, str]:
     return {"date": f"{day:%m/%d/%Y}"}
 
 
+def _short(text: object) -> str:
+    """A name from the file on one line."""
+    return " ".join(str(text).split())[:80]
+
+
 def _kinds(doc: Mapping[str, Any]) -> set[str]:
     """The kinds of an ipuz object; raises for a version or a kind that is no known sudoku."""
     version = doc.get("version")
@@ -203,7 +208,7 @@ def _kinds(doc: Mapping[str, Any]) -> set[str]:
     if not isinstance(stated, list) or not stated or not all(isinstance(kind, str) for kind in stated):
         raise FormatError("ipuz: kind must be a list of links such as http://ipuz.org/sudoku#1", "$.kind")
     found = {kind: match[1] if (match := _KIND.fullmatch(kind)) else None for kind in stated}
-    unknown = tuple(f"{kind:.80}" for kind, suffix in found.items() if suffix not in _KINDS)
+    unknown = tuple(_short(kind) for kind, suffix in found.items() if suffix not in _KINDS)
     if unknown:
         raise UnsupportedPuzzle(f"ipuz: cannot translate the kinds {', '.join(unknown)}", unknown)
     return {suffix for suffix in found.values() if suffix is not None}
@@ -211,7 +216,7 @@ def _kinds(doc: Mapping[str, Any]) -> set[str]:
 
 def _check_keys(doc: Mapping[str, Any]) -> None:
     """Raise unless every key is known, or an extension with a namespace, which readers may ignore."""
-    unknown = tuple(f"{key:.60}" for key in map(str, doc) if key not in _KNOWN | _COSMETIC and ":" not in key)
+    unknown = tuple(_short(key) for key in map(str, doc) if key not in _KNOWN | _COSMETIC and ":" not in key)
     if unknown:
         raise UnsupportedPuzzle(f"ipuz: cannot translate the keys {', '.join(unknown)}", unknown)
 
@@ -255,7 +260,7 @@ def _solution(doc: Mapping[str, Any], symbols: Mapping[str, int], size: int) -> 
 
 def _value(cell: Any, doc: Mapping[str, Any], symbols: Mapping[str, int], size: int, path: str) -> int:
     if isinstance(cell, Mapping):
-        stated = sorted(str(key) for key in cell if key not in ("cell", "value", "style"))
+        stated = sorted(_short(key) for key in cell if key not in ("cell", "value", "style"))
         if stated:
             raise UnsupportedPuzzle(f"ipuz: cannot translate {', '.join(stated)} of a cell (at {path})", tuple(stated))
         cell = cell.get("value", cell.get("cell", 0))
@@ -332,7 +337,7 @@ def _groups(
         path = f"$.{key}[{i}]"
         if not isinstance(entry, Mapping) or ("rect" in entry) == ("cells" in entry):
             raise FormatError("ipuz: an entry needs either cells or rect", path)
-        unknown = tuple(str(name) for name in entry if name not in ("rect", "cells", "style", *keys))
+        unknown = tuple(_short(name) for name in entry if name not in ("rect", "cells", "style", *keys))
         if unknown:
             raise UnsupportedPuzzle(f"ipuz: cannot translate {', '.join(unknown)} (at {path})", unknown)
         places = _rect(entry["rect"], path) if "rect" in entry else _places(entry["cells"], path)

@@ -55,6 +55,7 @@ _MAX_SIDE = 100
 
 
 def listed(doc: Mapping[str, Any], key: str) -> list[Any]:
+    """The list under a key; empty where it is absent."""
     value = doc.get(key)
     if value is not None and not isinstance(value, list):
         raise FormatError(f"{key} must be a list", f"$.{key}")
@@ -213,14 +214,17 @@ def _entry(symbol: Any, place: tuple[int, int], board: OldBoard, path: str) -> i
 
 
 def candidates(value: Any, board: OldBoard) -> dict[str, list[int]]:
+    """Cell name -> digits."""
     if not isinstance(value, Mapping):
         raise FormatError("candidates must be an object: cell name -> digits", "$.candidates")
-    written = {}
+    written: dict[str, list[int]] = {}
     for name, stated in value.items():
-        path = f"$.candidates.{name!s:.20}"
+        cell, path = str(name).lower(), "$.candidates"
+        if cell in written:
+            raise FormatError(f"the candidates of {cell!r:.20} are stated twice", path)
         symbols = _symbols(stated, "candidates")
         digits = [_VALUES.get(symbol.upper(), 0) if isinstance(symbol, str) else symbol for symbol in symbols]
         if not all(type(digit) is int and 1 <= digit <= board.digits for digit in digits):
-            raise FormatError(f"the candidates of {name!s:.20} must be digits 1 to {board.digits}", path)
-        written[str(name).lower()] = digits
+            raise FormatError(f"the candidates of {cell!r:.20} must be digits 1 to {board.digits}", path)
+        written[cell] = digits
     return written

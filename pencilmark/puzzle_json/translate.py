@@ -90,7 +90,7 @@ def rule_docs(rules: Sequence[Any], board: OldBoard, houses: Mapping[str, Any]) 
         try:
             docs += _translated(rule, i, scene)
         except NotSupportedError as error:
-            unsupported.append(f"rule {i} ({stated[i]['type']:.30}): {error}")
+            unsupported.append(f"{_place(stated[i], i)}: {error}")
     if unsupported:
         raise UnsupportedPuzzle("; ".join(unsupported[:20]), tuple(unsupported))
     return docs
@@ -116,7 +116,7 @@ def _first_index(rules: Sequence[Mapping[str, Any]], board: OldBoard) -> int | N
 def _translated(rule: Mapping[str, Any], i: int, scene: Scene) -> list[RuleDoc]:
     """The rule's objects; a rule in the words of the format stays as it is."""
     old, new = _OLD.get(rule["type"]), rule_class(rule)
-    where, path = f"rule {i} ({rule['type']:.30}): ", f"$.rules[{i}]"
+    where, path = f"{_place(rule, i)}: ", f"$.rules[{i}]"
     if old is not None:
         try:
             return list(msgspec.convert(rule, old).docs(scene))
@@ -129,6 +129,11 @@ def _translated(rule: Mapping[str, Any], i: int, scene: Scene) -> list[RuleDoc]:
     if new is None:
         raise NotSupportedError("no counterpart in a sudoku-puzzle document")
     return [dict(rule)]
+
+
+def _place(rule: Mapping[str, Any], i: int) -> str:
+    """How a message names a rule."""
+    return f"rule {i} ({' '.join(rule['type'].split()):.30})"
 
 
 def _reads(rule: Mapping[str, Any], cls: type[Rule]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pencilmark import exchange, puzzle_json
 from pencilmark.errors import FormatError, NotSupportedError, UnsupportedPuzzle
@@ -393,3 +395,25 @@ def test_inner_clues_and_large_boards_are_not_supported() -> None:
     with pytest.raises(NotSupportedError, match="regular boxes"):
         puzzle_json.read({"digits": 4, "regions": [{"kind": "row", "cells": ["r1c1"]}],
                           "rules": [{"type": "frame", "side": "top", "index": 0, "sum": 3}]})  # fmt: skip
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 12) | st.floats(allow_nan=False) | st.sampled_from(["r1c1", "x", "9"])
+    | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.sampled_from(["kind", "cells", "type"]) | st.text(max_size=5), inner, max_size=3),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.data(), JUNK)
+def test_junk_is_a_puzzle_or_a_named_one_line_error(data: st.DataObject, junk: object) -> None:
+    doc = old(data.draw(st.sampled_from([rule for rule, _ in WORDS])))
+    place = doc if data.draw(st.booleans()) else doc["rules"][0]
+    key = data.draw(st.sampled_from([*puzzle_json.KEYS] if place is doc else [*place, "extra"]))
+    spoilt = {**doc, key: junk} if place is doc else {**doc, "rules": [{**place, key: junk}]}
+    try:
+        assert puzzle_json.read(spoilt).digits
+    except (FormatError, NotSupportedError) as error:
+        assert "\n" not in str(error)

@@ -7,12 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pencilmark import exchange
 from pencilmark.errors import FormatError, NotSupportedError, UnsupportedPuzzle
-from pencilmark.loaders import ipuz, to_ipuz
+from pencilmark.loaders import ipuz, sudokuwiki, to_ipuz
 
-from ..documents import BOX_GRID, CLASSIC, classic, document, twodoku
+from ..documents import BOX_GRID, CLASSIC, INTEROP, classic, document, twodoku
+from ..shared_data import shared
 
 GRID = {"type": "grid", "origin": "r1c1"}
 ROWS = [[int(symbol) for symbol in CLASSIC[start : start + 9]] for start in range(0, 81, 9)]
@@ -264,3 +267,45 @@ def test_boards_that_the_kinds_cannot_fit() -> None:
         ipuz.read({**foreign(kind=kinds("/hypersudoku")), "puzzle": [[0] * 7] * 7})
     with pytest.raises(NotSupportedError, match="too large"):
         ipuz.read({**foreign(), "puzzle": [[0] * 36] * 36})
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 12) | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["cells", "rect", "value", "cell"]) | st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+KEYS = ["kind", "puzzle", "solution", "boxes", "zones", "cages", "date", "charset", "empty", "dimensions", "title",
+        "saved", ipuz.EMBEDDED, "other"]  # fmt: skip
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.sampled_from(KEYS), JUNK)
+def test_junk_is_a_puzzle_or_a_named_one_line_error(key: str, junk: object) -> None:
+    try:
+        assert ipuz.read({**foreign(kind=kinds("/killersudoku")), key: junk}).digits == 9
+    except (FormatError, NotSupportedError) as error:
+        assert "\n" not in str(error)
+
+
+def test_files_of_another_implementation_keep_their_fingerprint() -> None:
+    shared("interop")
+    found = set()
+    for path in sorted(INTEROP.glob("*.json")):
+        puzzle = exchange.read(exchange.loads(path.read_text(encoding="utf-8")))
+        prints = [exchange.fingerprint(puzzle)]
+        try:
+            written = to_ipuz(puzzle)
+            prints.append(
+                exchange.fingerprint(ipuz.read({key: written[key] for key in written if key != ipuz.EMBEDDED}))
+            )
+            text = sudokuwiki.encode(puzzle)
+        except NotSupportedError:
+            continue
+        again = sudokuwiki.decode(text)
+        assert again is not None
+        assert len({*prints, exchange.fingerprint(again)}) == 1
+        found.add(text[:3])
+    assert found >= {"S9B", "S6B", "J9B", "L9B", "W9B"}

@@ -11,6 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pencilmark import exchange
 from pencilmark.errors import FormatError, NotSupportedError, UnsupportedPuzzle
@@ -379,3 +381,24 @@ def test_broken_links(name: str) -> None:
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 60) | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["28", "29", "197,210", "28,29", "845"]) | st.text(max_size=5), inner, max_size=3
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(st.sampled_from(sorted(Drawing().layers)), JUNK)
+def test_junk_is_a_puzzle_or_a_named_one_line_error(layer: str, junk: object) -> None:
+    try:
+        assert spoiled(layer, junk).load("Cages, thermometers, arrows.").digits == 9
+    except (FormatError, NotSupportedError) as error:
+        assert "\n" not in str(error)
