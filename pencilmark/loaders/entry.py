@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import unquote
 
-from .. import exchange
+from .. import exchange, puzzle_json
 from ..errors import FormatError, NotSupportedError
 from ..puzzle import Puzzle
 from . import fpuzzles, ipuz, lz, penpa, sudokupad, sudokuwiki
@@ -24,7 +24,7 @@ def load(source: Any) -> Puzzle:
     source : Puzzle, str, pathlib.Path or dict
         A puzzle; a plain string; a packed sudokuwiki.org string; JSON text; a long link or payload of f-puzzles,
         SudokuPad or penpa-edit; a path (as a string it must end in ``.json``); a sudoku-puzzle document, also as
-        the ``puzzle`` entry of another dict; f-puzzles, SudokuPad or ipuz JSON.
+        the ``puzzle`` entry of another dict; f-puzzles, SudokuPad, ipuz or the older puzzle JSON.
 
     Raises
     ------
@@ -61,10 +61,14 @@ class JsonForm:
     read: Callable[[Mapping[str, Any]], Puzzle]
 
 
+_OLDER = frozenset(("numbers", "digits", "shape", "layout"))
+"""Keys of the older puzzle JSON; beside ``givens`` they belong to a document that lacks its format."""
+
 JSON_FORMS: tuple[JsonForm, ...] = (
     JsonForm("f-puzzles", lambda doc: "grid" in doc and "size" in doc, fpuzzles.read),
     JsonForm("ipuz", lambda doc: str(doc.get("version", "")).startswith("http://ipuz.org/"), ipuz.read),
     JsonForm("SudokuPad", lambda doc: "cells" in doc, sudokupad.read),
+    JsonForm("older puzzle JSON", lambda doc: "givens" not in doc and not _OLDER.isdisjoint(doc), puzzle_json.read),
 )
 """Kinds of JSON in the order in which they are tried."""
 
@@ -108,9 +112,8 @@ _SHORTENERS = r"(?:tinyurl\.com|bit\.ly|git\.io|is\.gd|tiny\.cc|t\.ly|rb\.gy|sho
 
 
 def _fpuzzles_link(text: str) -> Puzzle:
-    parts = urlsplit(text if "://" in text else f"https://{text}")
     # the plus signs of the payload are not blanks, so the query is taken apart by hand
-    query = dict(part.partition("=")[::2] for part in (parts.query or parts.fragment.lstrip("?/")).split("&"))
+    query = dict(part.partition("=")[::2] for part in re.split("[?#&]", text)[1:])
     if query.get("load"):
         return fpuzzles.load(query["load"])
     if query.get("id"):
@@ -120,12 +123,10 @@ def _fpuzzles_link(text: str) -> Puzzle:
 
 def _sudokupad_link(text: str) -> Puzzle:
     key = _PAD_START.sub("", text, count=1)
-    if "?" in key and not key.startswith("?"):
-        key = key.partition("?")[0]  # settings of the player
-    puzzle_id = parse_qs(key.lstrip("?")).get("puzzleid", [""])[0] if key.startswith("?") else key
-    if not puzzle_id:
+    key = re.split("[?&]", key)[0]  # what follows are settings of the player
+    if not key:
         raise FormatError("this SudokuPad link holds no puzzle; copy the link of an open puzzle")
-    return sudokupad.link(puzzle_id)
+    return sudokupad.link(key)
 
 
 def _bare_payload(text: str) -> Puzzle:
@@ -145,9 +146,8 @@ def _forum_link(text: str) -> Puzzle:
 
 
 def _other_link(text: str) -> Puzzle:
-    raise FormatError(
-        f"links of {urlsplit(text).netloc[:60]!r} cannot be loaded; load the long link of f-puzzles, SudokuPad or penpa"
-    )
+    host = re.split("[/?#]", text.partition("://")[2])[0]
+    raise FormatError(f"links of {host[:60]!r} cannot be loaded; load the long link of f-puzzles, SudokuPad or penpa")
 
 
 def _is_bare(text: str) -> bool:

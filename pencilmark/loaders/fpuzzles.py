@@ -109,12 +109,12 @@ def translate(doc: Mapping[str, Any]) -> Draft:
     for key, value in doc.items():
         if key in COSMETIC or value is None or value is False or value in ("", [], {}):
             continue
-        if key in FLAGS:
+        if key in FLAGS and value is True:
             FLAGS[key](draft)
         elif key in ELEMENTS:
             for element in _elements(key, value):
                 ELEMENTS[key](draft, key, element)
-        elif key not in _LATE:
+        elif key not in _LATE or (key == "nonconsecutive" and value is not True):
             draft.refuse(_place_text(key, value))
     marks = {key: _elements(key, doc.get(key) or []) for key in _MARKS}
     _negatives(draft, doc, marks, text)
@@ -448,7 +448,7 @@ def _negatives(draft: Draft, doc: Mapping[str, Any], marks: dict[str, list[Eleme
     if not isinstance(stated, list):
         raise FormatError("f-puzzles: negative must be a list of constraint names", "$.negative")
     for key in stated:
-        if key in _MARKS:
+        if isinstance(key, str) and key in _MARKS:
             for rule, op, value, own in _negatives_of(key, marks, pairs):
                 add_negative(draft, rule, op, [value], own, exempt)
         else:

@@ -199,9 +199,10 @@ def _houses(draft: Draft, doc: Mapping[str, Any], text: str) -> None:
         add_houses(draft, [] if latin else None)
         return
     try:
-        places = msgspec.convert([region for region in regions if region], list[list[tuple[int, int]]])
+        stated = msgspec.convert(regions, list[list[tuple[int, int]] | None])
     except msgspec.ValidationError as error:
         raise FormatError(f"SudokuPad: regions are not readable: {error}", "$.regions") from None
+    places = [region for region in stated if region]
     outside = next((place for region in places for place in region if not draft.on_board(place)), None)
     if outside:
         raise FormatError(f"SudokuPad: a region holds {list(outside)}, which is not on the board", "$.regions")

@@ -352,6 +352,8 @@ def test_counting_circles_cages_with_repeats_and_signs() -> None:
 UNSUPPORTED: dict[str, tuple[Doc, str]] = {
     "unknown_key": ({"rowindexer": [{"cells": ["R1C1"]}]}, "rowindexer"),
     "unknown_keys": ({"nabner": [{}, {}]}, "nabner (2)"),
+    "flag_zero": ({"antiknight": 0}, "antiknight"),
+    "flag_word": ({"nonconsecutive": "sometimes"}, "nonconsecutive"),
     "fog": ({"fogofwar": ["R1C1"]}, "fogofwar"),
     "free_line": ({"line": [{"lines": [LINE], "outlineC": "#FF0000"}]}, "line at R1C1"),
     "free_line_of_unknown_kind": (

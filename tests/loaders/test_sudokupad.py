@@ -37,7 +37,7 @@ def cells(*places: tuple[int, int]) -> list[str]:
 ROW_2 = cells(*((2, col) for col in range(1, 10)))
 COURSE = ((1, 1), (1, 3), (3, 5))
 COURSE_CELLS = cells((1, 1), (1, 2), (1, 3), (2, 4), (3, 5))
-GREY = {"backgroundColor": "#CFCFCF", "borderColor": "#CFCFCF"}
+GREY: dict[str, Any] = {"backgroundColor": "#CFCFCF", "borderColor": "#CFCFCF"}
 
 
 def arrow(*points: tuple[float, float]) -> Doc:
