@@ -75,8 +75,7 @@ def canonical(board: Board, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 
 def _one_pass(board: Board, rules: tuple[Rule, ...]) -> Rules:
-    houses = stated_houses(board, rules)
-    first: list[tuple[Position, Rule]] = list(house_rules(board, houses))
+    first: list[tuple[Position, Rule]] = list(house_rules(board, stated_houses(board, rules)))
     clues: list[Rule] = []
     stream: list[Link] = []
     others: list[Rule] = []
@@ -91,23 +90,26 @@ def _one_pass(board: Board, rules: tuple[Rule, ...]) -> Rules:
         elif pairs is not None:
             stream.extend(Link(relation, rule) for relation in pairs)
         else:
-            others.append(_spelled(rule, board, rules))
+            others.append(rule)
     first.sort(key=lambda item: item[0])
     base = [rule for _, rule in first]
-    numbered = [rule for rule in others if isinstance(rule, NumberedEdge)]
-    paired = pair_rules(board, base, numbered, stream)
+    rest = list(_once(_merged_arrows([*_spelled(others, board, rules)])))
+    paired = pair_rules(board, base, [rule for rule in rest if isinstance(rule, NumberedEdge)], stream)
     # a relation on two cells side by side may have become a numbered clue, which is no pair rule when it is read again
     paired.sort(key=lambda rule: isinstance(rule, NumberedEdge))
-    rest = _once(_merged_arrows(others))
     return Rules((*base, *cell_rules(board, tuple(clues)), *paired, *rest))
 
 
-def _spelled(rule: Rule, board: Board, rules: tuple[Rule, ...]) -> Rule:
-    """The canonical spelling of one rule of the constraint stream."""
-    if isinstance(rule, Product) and any(isinstance(other, Negative) and other.of == "product" for other in rules):
-        return rule  # the negative exempts pairs with a product only, so they have to stay products
-    rule = rule.canonical(board).canonical_among(board, rules)
-    return equal_sum(plain_sum(rule, board), board, rules)
+def _spelled(others: Sequence[Rule], board: Board, rules: tuple[Rule, ...]) -> Iterator[Rule]:
+    """Yield the canonical spelling of every rule of the constraint stream."""
+    # a negative of products exempts pairs with a product only, so beside it products have to stay products
+    keeps_products = any(isinstance(rule, Negative) and rule.of == "product" for rule in others)
+    for rule in others:
+        if keeps_products and isinstance(rule, Product):
+            yield rule
+        else:
+            own = rule.canonical(board).canonical_among(board, rules)
+            yield equal_sum(plain_sum(own, board), board, rules)
 
 
 def _merged_arrows(rules: Sequence[Rule]) -> Iterator[Rule]:
