@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import atan2, degrees
 from textwrap import wrap
 
 from .board import Cell, Digit, Mask
@@ -28,6 +29,7 @@ from .draw_marks import (
     diamond,
     disc,
     head,
+    leaving,
     line,
     middle,
     outline,
@@ -35,18 +37,18 @@ from .draw_marks import (
     runs,
     squares,
     text_width,
-    towards,
     xy,
 )
 from .exchange import puzzle_board
 from .puzzle import Puzzle
-from .rules.base import Board
+from .rules.base import Board, build
 
 MARGIN = 6
 """Empty space around everything, in SVG units."""
 
 CELL_COLOURS = {
     "pattern": "#ffe9a8", "focus": "#cfe3ff", "cause": "#e3e3e3", "window": "#e4e4e4", "region": "#dfebf8",
+    "area": "#f1ecdc",
 }  # fmt: skip
 """Role -> fill of a cell."""
 CANDIDATE_COLOURS = {
@@ -61,19 +63,19 @@ LINES = {
     "renban": Look("#e6aef4", 0.22), "region_sum": Look("#9ecbf7", 0.22), "palindrome": Look("#cacaca", 0.22),
     "entropic": Look("#f8c49a", 0.22), "modular": Look("#86d3cb", 0.22), "parity": Look("#f5a8a8", 0.22),
     "zipper": Look("#cfc0f5", 0.22), "between": Look("#c2c2c2", 0.1), "lockout": Look("#b4cbee", 0.1),
-    "double_arrow": Look("#c9ab86", 0.1),
+    "double_arrow": Look("#c9ab86", 0.1), "vudoku": Look("#b9d8b0", 0.16),
 }  # fmt: skip
 """Role -> look of a broad line."""
 BULB = 0.39
 """Radius of a bulb; it has the colour of its line."""
 RIMS = {
     "arrow": Look("#8c8c8c", 0.06), "between": Look("#a6a6a6", 0.06, "#fff"),
-    "double_arrow": Look("#b08c60", 0.06, "#fff"),
+    "double_arrow": Look("#b08c60", 0.06, "#fff"), "count": Look("#6f8fb5", 0.05),
 }  # fmt: skip
 """Role -> look of the outline around one or several cells in a row."""
 RIM = 0.39
 """Radius of a circle or a pill."""
-ARROWS = {"arrow": Look("#8c8c8c", 0.06)}
+ARROWS = {"arrow": Look("#8c8c8c", 0.06), "cupid": Look("#e08aa6", 0.06)}
 """Role -> look of an arrow."""
 SHAPES = {
     "odd": Look("none", 0, "#d4d4d4"), "even": Look("none", 0, "#d4d4d4"), "lockout": Look("#8aa9d8", 0.06, "#fff"),
@@ -81,15 +83,17 @@ SHAPES = {
 """Role -> look of a shape behind a digit; one with a stroke lies above the lines."""
 DOTS = {"white": Look("#111", 0.035, "#fff"), "black": Look("#111", 0.035, "#111")}
 """Role -> look of a dot on a border; its text is white on a black dot."""
-CORNERS = {"white": Look("#111", 0.03, "#fff")}
+CORNERS = {"white": Look("#111", 0.03, "#fff"), "checkered": Look("#111", 0.03, "#fff")}
 """Role -> look of the disc where four cells meet."""
-OUTLINES = {"clone": Look("#7a9cc6", 0.06)}
-"""Role -> look of an outline inside a set of cells."""
+OUTLINES = {"clone": 0, "twin": 1, "count": 2, "clue": 3, "sum": 3, "equal_sum": 4}
+"""Role -> place in PALETTE of the first rule that outlines cells; each further rule takes the next colour."""
+PALETTE = ("#7a9cc6", "#a68fd6", "#6fae8b", "#c39b5f", "#d17f7f", "#5fb0ba", "#c77fb3", "#98a24a")
+"""Colours that tell apart what belongs together, for outlines and for cages in several parts."""
 OTHER = Look("#a8a8a8", 0.08)
 """Look of a role without an entry."""
 
-OUTSIDE_SIZE = 20
-"""Font size of outside clues."""
+LABEL_SIZE, OUTSIDE_SIZE = 11, 20
+"""Font sizes of small texts in cells and of outside clues."""
 
 _TEXT = 'font-family="Helvetica,Arial,sans-serif" text-anchor="middle"'
 _HALO = 'paint-order="stroke" stroke="#fff" stroke-width="3" stroke-linejoin="round"'
@@ -102,7 +106,7 @@ _LAYERS = {
     "rims": "",
     "arrows": _ROUND,
     "thin": 'fill="none" stroke="#8a8a8a" stroke-width="1"',
-    "outlines": "",
+    "outlines": 'fill="none" stroke-width="2.4"',
     "cages": 'fill="none" stroke="#333" stroke-width="1.2" stroke-dasharray="4 3"',
     "bold": 'stroke="#111" stroke-width="3" stroke-linecap="square"',
     "links": 'fill="none" stroke="#555" stroke-width="1.2" stroke-dasharray="2 3"',
@@ -111,7 +115,7 @@ _LAYERS = {
     "marks": f'fill="#555" {_TEXT}',
     "given": f'fill="#111" font-size="30" {_TEXT}',
     "solved": f'fill="#1864ab" font-size="30" {_TEXT}',
-    "labels": f'fill="#111" font-size="11" {_TEXT} {_HALO}',
+    "labels": f'fill="#111" font-size="{LABEL_SIZE}" {_TEXT}',
     "outside": f'fill="#222" font-size="{OUTSIDE_SIZE}" {_TEXT}',
     "pointers": f'fill="none" stroke="#222" stroke-width="1.4" {_ROUND}',
     "notes": 'fill="#444" font-size="12" font-family="Helvetica,Arial,sans-serif"',
@@ -158,7 +162,7 @@ def board_svg(
         One digit per cell, 0 = empty, such as a solution; those that are no givens are drawn in blue.
     candidates : sequence of int, optional
         One digit mask per cell; drawn as small digits in the cells without a digit. By default the
-        candidates of the puzzle itself are drawn, if it states any.
+        candidates that the puzzle states beyond its rules are drawn, as in a Sukaku.
     highlights : Highlights, optional
 
     Returns
@@ -170,17 +174,26 @@ def board_svg(
     sheet = _Sheet(board)
     marks = highlights or Highlights()
     for rule in puzzle.rules:
+        sheet.begin_rule()
         rule.draw(sheet, board)
     for cell, role in sorted(marks.cells.items()):
         sheet.shade([cell], role)
     values = [given or (digits[cell] if digits else 0) for cell, given in enumerate(puzzle.givens)]
-    small = candidates or [0 if mask == puzzle.full else mask for mask in puzzle.domains]
+    small = candidates or _stated_candidates(puzzle, board)
     for cell, value in enumerate(values):
         if value:
             sheet.digit(cell, value, "given" if puzzle.givens[cell] else "solved")
         else:
             sheet.marks(cell, small[cell], marks)
     return sheet.svg()
+
+
+def _stated_candidates(puzzle: Puzzle, board: Board) -> Sequence[Mask]:
+    """Domains of the cells that the puzzle restricts more than its rules do; 0 for all other cells."""
+    if all(mask == puzzle.full for mask in puzzle.domains):
+        return [0] * len(puzzle.domains)
+    by_rules = build(board, puzzle.rules).domains
+    return [0 if mask == ruled else mask for mask, ruled in zip(puzzle.domains, by_rules, strict=True)]
 
 
 class _Sheet:
@@ -195,6 +208,8 @@ class _Sheet:
         self.taken: Counter[object] = Counter()
         self.labelled: dict[tuple[Cell, str], float] = {}
         self.insets: dict[Cell, float] = {}
+        self.rims: dict[Cell, tuple[Point, Point]] = {}
+        self.colours: dict[str, str] = {}
         self.border(range(len(board.cells)))
 
     def _points(self, cells: Sequence[Cell]) -> list[Point]:
@@ -207,6 +222,17 @@ class _Sheet:
         """How many marks have stood at this place before."""
         self.taken[key] += 1
         return self.taken[key] - 1
+
+    def begin_rule(self) -> None:
+        """Let the next rule have a colour of its own where it outlines cells."""
+        self.colours.clear()
+
+    def _own_colour(self, role: str) -> str:
+        """The colour of the current rule in this role."""
+        if role not in self.colours:
+            place = OUTLINES.get(role, 0) + self._nth(("colour", role))
+            self.colours[role] = PALETTE[place % len(PALETTE)]
+        return self.colours[role]
 
     def _keep_off(self, cells: Sequence[Cell], inset: float) -> None:
         """Let the candidates of these cells keep away from the border."""
@@ -231,7 +257,9 @@ class _Sheet:
     def cage(self, cells: Sequence[Cell], label: str = "") -> None:
         """Dashed outline inside the border of a set of cells, with a small label in its first cell."""
         inset = 0.07 + 0.035 * min(self._nth(("cage", frozenset(cells))), 2)
-        self.layers["cages"].append(f'<path d="{outline(self._places(cells), inset)}"/>')
+        drawn = outline(self._places(cells), inset)
+        stroke = f' stroke="{self._own_colour("cage")}"' if drawn.count("z") > 1 else ""
+        self.layers["cages"].append(f'<path d="{drawn}"{stroke}/>')
         self._keep_off(cells, 0.1)
         if label:
             self.label(min(cells), label)
@@ -247,15 +275,16 @@ class _Sheet:
 
     def circle(self, cells: Sequence[Cell], role: str) -> None:
         """Outline around one cell (a circle) or several in a row (a pill)."""
-        points = self._points(cells)
+        points = sorted(self._points(cells))
         look = RIMS.get(role, OTHER).attributes
+        self.rims.update(dict.fromkeys(cells, (points[0], points[-1])))
         width, height = (max(values) - min(values) + 2 * RIM for values in zip(*points, strict=True))
-        self.layers["rims"].append(box(middle([min(points), max(points)]), width, height, look, RIM))
+        self.layers["rims"].append(box(middle([points[0], points[-1]]), width, height, look, RIM))
 
     def arrow(self, cells: Sequence[Cell], role: str) -> None:
         """Line through the cell centres with a head at the last one; it starts at the rim of a circle on the first."""
         points = self._points(cells)
-        points[0] = towards(points[0], points[1], RIM)
+        points[0] = leaving(points[0], points[1], self.rims.get(cells[0], (points[0], points[0])), RIM)
         shapes = line(points) + head(points[-2], points[-1], 0.2)
         self.layers["arrows"].append(f"<g {ARROWS.get(role, OTHER).attributes}>{shapes}</g>")
 
@@ -274,12 +303,13 @@ class _Sheet:
     def label(self, cell: Cell, text: str, place: str = "top-left") -> None:
         """Small text in a cell: ``top-left``, ``top-right``, ``bottom-left`` or ``bottom-right``."""
         right, bottom = _PLACES[place]
-        width = text_width(text, 11)
+        width = text_width(text, LABEL_SIZE)
         offset = 0.06 + width / 2 + self.labelled.get((cell, place), 0.0)
         self.labelled[cell, place] = self.labelled.get((cell, place), 0.0) + width + 0.08
         row, col = self.board.cells[cell]
         x = col + 1 - offset if right else col + offset
-        self.layers["labels"].append(caption((x, row + (0.85 if bottom else 0.15)), text))
+        point = (x, row + (0.86 if bottom else 0.14))
+        self.layers["labels"] += [box(point, width + 0.04, 0.2, 'fill="#fff"'), caption(point, text)]
 
     def _border_point(self, a: Cell, b: Cell) -> Point:
         """Middle of the border of two cells, moved along it when another clue stands there."""
@@ -302,6 +332,8 @@ class _Sheet:
     def sign(self, a: Cell, b: Cell, text: str) -> None:
         """Letter or number on the border of two adjacent cells."""
         point = self._border_point(a, b)
+        if len(text) > 1:  # between letters the halo leaves the border visible
+            self.layers["clues"].append(box(point, text_width(text, 15), 0.28, 'fill="#fff"'))
         self.layers["clues"].append(caption(point, text, f'font-size="15" font-weight="bold" {_HALO}'))
 
     def greater(self, a: Cell, b: Cell) -> None:
@@ -314,30 +346,41 @@ class _Sheet:
         self.layers["signs"] += [line(ends, 'stroke="#fff" stroke-width="6"'), line(ends)]
 
     def corner(self, cells: Sequence[Cell], text: str, role: str = "white") -> None:
-        """Circled text where the four cells of a 2×2 block meet."""
+        """Circled text where the four cells of a 2×2 block meet; without a text, a small checkerboard."""
         self._keep_off(cells, 0.14)
         x, y = middle(self._points(cells))
         point = (x + 0.46 * self._nth((x, y)), y)
         look = CORNERS.get(role, CORNERS["white"])
-        words = text.split()
-        rows = _rows(words)
-        size = 12.5 if len(rows) < 2 and len(text) < 4 else 10.5
-        radius = max(0.2, 0.075 + max(text_width(" ".join(row), size) / 2 for row in rows), 0.12 * len(rows) + 0.03)
+        if not text:
+            dark = [box((point[0] + d, point[1] + d), 0.15, 0.15, "") for d in (-0.075, 0.075)]
+            self.layers["clues"] += [box(point, 0.3, 0.3, look.attributes), *dark]
+            return
+        rows = _rows(text.split())
+        size = 12.5 if len(rows) < 2 and len(text) < 4 else 11
+        radius = max(0.2, 0.075 + max(text_width(" ".join(row), size) / 2 for row in rows), 0.12 * len(rows) + 0.02)
         self.layers["clues"].append(disc(point, radius, look.attributes))
         for i, row in enumerate(rows):
-            height = (i - (len(rows) - 1) / 2) * 0.22
+            height = (i - (len(rows) - 1) / 2) * 0.21
             self.layers["clues"].append(caption((point[0], point[1] + height), " ".join(row), f'font-size="{size}"'))
 
-    def link(self, a: Cell, b: Cell, text: str) -> None:
-        """Thin dashed line between two cells anywhere on the board, with a text in its middle."""
-        points = self._points([a, b])
-        self.layers["links"].append(line(points))
-        self.layers["clues"].append(caption(middle(points), text, f'font-size="11" {_HALO}'))
+    def link(self, a: Cell, b: Cell, text: str, directed: bool = False) -> None:
+        """Thin dashed line between two cells anywhere on the board, with a text in its middle.
+
+        A ``directed`` link turns its text so that it is read from ``a`` to ``b``.
+        """
+        start, end = self._points([a, b])
+        self.layers["links"].append(line([start, end]))
+        if text:
+            point = middle([start, end])
+            angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0]))) if directed else 0
+            turn = f' transform="rotate({angle} {px(point[0])} {px(point[1])})"' if angle else ""
+            paper = box(point, text_width(text, LABEL_SIZE) + 0.06, 0.24, 'fill="#fff"')
+            self.layers["clues"].append(f'<g font-size="{LABEL_SIZE}"{turn}>{paper}{caption(point, text)}</g>')
 
     def outline(self, cells: Sequence[Cell], role: str) -> None:
-        """Coloured outline inside the border of a set of cells."""
-        look = OUTLINES.get(role, OTHER).attributes
-        self.layers["outlines"].append(f'<path d="{outline(self._places(cells), 0.1)}" {look}/>')
+        """Coloured outline inside the border of a set of cells, in a colour of its own for every rule."""
+        drawn = outline(self._places(cells), 0.1)
+        self.layers["outlines"].append(f'<path d="{drawn}" stroke="{self._own_colour(role)}"/>')
 
     def note(self, text: str) -> None:
         """A rule about the whole board that has no place on it: a line of text below the drawing."""
@@ -409,10 +452,10 @@ class _Sheet:
         colour = CANDIDATE_COLOURS.get(role, "")
         if colour:
             shapes.append(disc(point, size * 0.58 / UNIT, f'fill="{colour}"'))
-        shapes.append(caption(point, digit, f'font-size="{size:.1f}"' + (' fill="#fff"' if colour else "")))
         if role == "eliminate":
-            (x, y), reach = point, 0.52 * size / UNIT
+            (x, y), reach = point, 0.62 * size / UNIT
             shapes.append(line([(x - reach, y + reach), (x + reach, y - reach)], 'stroke="#111" stroke-width="1.5"'))
+        shapes.append(caption(point, digit, f'font-size="{size:.1f}"' + (' fill="#fff"' if colour else "")))
 
     def svg(self) -> str:
         """The finished drawing."""

@@ -71,6 +71,18 @@ def towards(start: Point, end: Point, length: float) -> Point:
     return start[0] + dx / full * length, start[1] + dy / full * length
 
 
+def leaving(start: Point, end: Point, rim: tuple[Point, Point], radius: float) -> Point:
+    """Where the way from ``start`` to ``end`` leaves the pill of this radius around the line between two places."""
+    (x0, y0), (x1, y1) = rim
+    length = radius
+    while True:
+        x, y = towards(start, end, length)
+        near = min(max(x, x0), x1), min(max(y, y0), y1)
+        if (x - near[0]) ** 2 + (y - near[1]) ** 2 > 0.99 * radius * radius:
+            return x, y
+        length += 0.02
+
+
 def line(points: Sequence[Point], attributes: str = "", closed: bool = False) -> str:
     """A line through some places."""
     tag = "polygon" if closed else "polyline"

@@ -15,38 +15,13 @@ from .exchange import canonical_rules, grid_areas, has_candidates, puzzle_board
 from .puzzle import Puzzle
 from .rules import REGISTRY
 from .rules.base import Area, Board, Rule, bare, to_json
+from .rules.layouts import LAYOUTS
 from .rules.placements import PLACEMENTS, Placement, placement, standard_area
 
 _SIZE_WORDS = {4: "Tiny", 6: "Mini", 9: ""}
 _SUKAKU = "Sukaku"
+_Mark = tuple[str, frozenset[Cell]]
 _SUKAKU_SENTENCE = "Small digits in a cell are the only ones it may hold."
-
-_Origins = frozenset[tuple[int, int]]
-
-
-def _origins(*rows: tuple[int, Iterable[int]]) -> _Origins:
-    """Origins from (row, columns) pairs."""
-    return frozenset((row, col) for row, cols in rows for col in cols)
-
-
-LAYOUTS: dict[str, _Origins] = {
-    "Twodoku": _origins((0, [0]), (6, [6])),
-    "Doubledoku": _origins((0, [0]), (3, [3])),
-    "Sensei": _origins((0, [0]), (6, [3])),
-    "Twin": _origins((0, [0, 10])),
-    "Tridoku": _origins((0, [3]), (3, [6]), (6, [0])),
-    "Gattai-3": _origins((0, [0, 12]), (6, [6])),
-    "Butterfly": _origins((0, [0, 3]), (3, [0, 3])),
-    "Sohei": _origins((0, [6]), (6, [0, 12]), (12, [6])),
-    "Flower": _origins((0, [3]), (3, [0, 3, 6]), (6, [3])),
-    "Samurai": _origins((0, [0, 12]), (6, [6]), (12, [0, 12])),
-    "Windmill": _origins((0, [3]), (3, [12]), (6, [6]), (9, [0]), (12, [9])),
-    "Super Samurai": _origins((0, [0, 12, 24]), (6, [6, 18]), (12, [0, 12, 24])),
-    "Clueless": _origins((0, [0, 9, 18]), (9, [0, 9, 18]), (18, [0, 9, 18])),
-    "Shogun": _origins((0, [0, 12, 24, 36]), (6, [6, 18, 30]), (12, [0, 12, 24, 36])),
-    "Sumo": _origins((0, [0, 12, 24]), (6, [6, 18]), (12, [0, 12, 24]), (18, [6, 18]), (24, [0, 12, 24])),
-}
-"""Layout name -> origins of its 9×9 grids, 0-based, shifted to the board's corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +75,7 @@ def describe(puzzle: Puzzle) -> dict[str, Any]:
     """
     scene = _scene(puzzle)
     found, explained = _placements(scene)
-    rest = [rule for rule in scene.rules if rule.reach(scene.board) not in explained or rule.houses(scene.board, ())]
+    rest = [rule for rule in scene.rules if _mark(rule, scene.board) not in explained]
     for name, sentence in _families(scene, rest):
         found.setdefault(name, sentence)
     if has_candidates(puzzle):
@@ -164,16 +139,21 @@ def _layout(areas: Sequence[Area]) -> str:
     return "Multi-Grid"
 
 
-def _placements(scene: _Scene) -> tuple[dict[str, str], set[frozenset[Cell]]]:
-    """Sentences of the placement variants present, and the cell sets of the regions they explain."""
+def _mark(rule: Rule, board: Board) -> _Mark:
+    """What a placement variant compares: the type of a rule and its cells; the kind of a region is a drawing hint."""
+    return str(rule.__struct_config__.tag), rule.reach(board)
+
+
+def _placements(scene: _Scene) -> tuple[dict[str, str], set[_Mark]]:
+    """Sentences of the placement variants present, and the regions they explain."""
     board = scene.board
-    present = {rule.reach(board) for rule in scene.rules if not rule.houses(board, ())}
+    present = {_mark(rule, board) for rule in scene.rules}
     chosen: dict[str, tuple[Placement, list[Area]]] = {}
-    explained: set[frozenset[Cell]] = set()
+    explained: set[_Mark] = set()
     for area in scene.areas:
         fits = {}
         for variant in PLACEMENTS:
-            sets = {region.reach(board) for region in variant.regions(area)}
+            sets = {_mark(region, board) for region in variant.regions(area)}
             if sets and sets <= present:
                 fits[variant.name] = (variant, sets)
         for name, (variant, sets) in fits.items():
@@ -187,7 +167,9 @@ def _placements(scene: _Scene) -> tuple[dict[str, str], set[frozenset[Cell]]]:
 
 def _families(scene: _Scene, rules: Sequence[Rule]) -> Iterable[tuple[str, str]]:
     """Title and sentence of every named family among the rules, in registry order."""
-    for family in dict.fromkeys(name for cls in REGISTRY for name in cls.FAMILIES or (cls.NAME,) if name):
+    listed = [name for cls in REGISTRY for name in cls.FAMILIES or (cls.NAME,) if name]
+    # a family that several classes list stands where the last of them lists it
+    for family in reversed(dict.fromkeys(reversed(listed))):
         members = [rule for rule in rules if rule.family == family]
         if members:
             owner = next(cls for cls in REGISTRY if family in (*cls.FAMILIES, cls.NAME))
@@ -195,9 +177,9 @@ def _families(scene: _Scene, rules: Sequence[Rule]) -> Iterable[tuple[str, str]]
 
 
 def _type(scene: _Scene, found: Sequence[str]) -> str:
-    variant = found[0] if len(found) == 1 else "Variant" if found else ""
+    variants = [name for name in found if name != scene.layout]
+    variant = variants[0] if len(variants) == 1 else "Variant" if variants else ""
     if scene.layout:
-        variant = "" if variant == scene.layout else variant
         return _joined(variant, scene.layout, "" if scene.layout.endswith("doku") else "Sudoku")
     boxless = len(scene.areas) == 1 and scene.areas[0].box is None
     return _joined(scene.size_word, variant, "Latin Square" if boxless and not found else "Sudoku")

@@ -4,7 +4,11 @@
 file             what it does
 ===============  =====================================================
 reader.py        text -> document -> checked Puzzle
-canonical.py     one spelling for every rules list
+canonical.py     one spelling for every rules list; its parts:
+houses.py        grids and houses
+cells.py         cell clues
+pairs.py         conditions on two cells, whole boards of them
+segments.py      sums and equal sums
 writer.py        Puzzle -> document -> text
 fingerprint.py   one hash for every spelling of a puzzle
 schema.py        JSON Schema from the records

@@ -1,23 +1,36 @@
 """The canonical form of a rules list: two spellings of one puzzle become the same rules.
 
-Houses are expanded and put together again (grids, then what is left over); every other rule gives
-its own canonical spelling. The engine expands the canonical rules, so spelling never moves a card.
+::
+
+    houses, regions, cages   |  cell clues  |  pair rules, one run after another  |  everything else
+    as grids first come         cells.py       pairs.py                              in file order
+
+Every rule first gives its own canonical spelling; what depends on several rules is done here and in
+houses.py, cells.py, pairs.py and segments.py. The engine expands the canonical rules, so spelling
+never moves a card.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ..board import Cell
-from ..errors import NotSupportedError
-from ..puzzle import Group, Puzzle
-from ..rules.base import Area, Board, Rule, bare, board_of, box_shapes
-from ..rules.houses import HOUSES, BoxGrid, Grid, square
+import msgspec
 
-Cells = tuple[Cell, ...]
-Position = tuple[int, int]
-"""Index of the rule, index of the house in it."""
+from ..errors import NotSupportedError
+from ..puzzle import Puzzle
+from ..rules.arrow import Arrow
+from ..rules.base import Area, Board, Rule, Rules, bare, board_of
+from ..rules.corner import Battenburg
+from ..rules.edge import NumberedEdge, Product
+from ..rules.negative import Negative
+from .cells import cell_rules
+from .houses import Position, house_rules, stated_houses
+from .pairs import Link, pair_rules
+from .segments import equal_sum, plain_sum
+
+_PASSES = 6
+"""A rule that another one has turned into may have a canonical spelling of its own; this many turns at most."""
 
 
 def puzzle_board(puzzle: Puzzle) -> Board:
@@ -37,7 +50,7 @@ def canonical_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
     NotSupportedError
         The puzzle was put together by hand and carries groups or relations that no rule states.
     """
-    rules = tuple(map(bare, puzzle.rules))
+    rules = Rules(map(bare, puzzle.rules))
     if not rules and (puzzle.groups or puzzle.relations or puzzle.constraints):
         raise NotSupportedError("this puzzle carries no rules to write; build it with pencilmark.loaders.load")
     return canonical(puzzle_board(puzzle), rules)
@@ -54,57 +67,78 @@ def dressed_rules(puzzle: Puzzle) -> list[Rule]:
 @lru_cache(maxsize=256)
 def canonical(board: Board, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """Canonical form of bare rules; equal calls share one object."""
-    houses: dict[Cells, tuple[Position, Group]] = {}
-    placed: list[tuple[Position, Rule]] = []
+    for _ in range(_PASSES):
+        known, rules = rules, _one_pass(board, rules)
+        if rules == known:
+            break
+    return rules
+
+
+def _one_pass(board: Board, rules: tuple[Rule, ...]) -> Rules:
+    first: list[tuple[Position, Rule]] = list(house_rules(board, stated_houses(board, rules)))
+    clues: list[Rule] = []
+    stream: list[Link] = []
+    others: list[Rule] = []
     for i, rule in enumerate(rules):
-        stated = rule.houses(board, rules)
-        for j, house in enumerate(stated):
-            houses.setdefault(house.cells, ((i, j), house))
-        if not stated:
-            placed.append(((i, 0), rule.canonical(board)))
-    grids = _grids(board, houses)
-    owners = Counter(cells for _, members in grids for cells in members)
-    for grid, members in grids:
-        own = [cells for cells in members if owners[cells] == 1] or members
-        placed.append((min(houses[cells][0] for cells in own), grid))
-    for cells, (position, house) in houses.items():
-        if cells not in owners:
-            names = tuple(board.name(cell) for cell in cells)
-            placed.append((position, HOUSES[house.kind](cells=names)))
-    placed.sort(key=lambda item: (item[1].SECTION, item[0]))
-    return tuple(rule for _, rule in placed)
+        if rule.houses(board, rules):
+            continue
+        pairs = rule.pairs(board, rules)
+        if rule.section == 0:
+            first.append(((i, 0), rule.canonical(board)))
+        elif rule.section == 1:
+            clues.append(rule)
+        elif pairs is not None:
+            stream.extend(Link(relation, rule) for relation in pairs)
+        else:
+            others.append(rule)
+    first.sort(key=lambda item: item[0])
+    base = [rule for _, rule in first]
+    rest = list(_once(_merged_arrows([*_spelled(others, board, rules)])))
+    paired = pair_rules(board, base, [rule for rule in rest if isinstance(rule, NumberedEdge)], stream)
+    # a relation on two cells side by side may have become a numbered clue, which is no pair rule when it is read again
+    paired.sort(key=lambda rule: isinstance(rule, NumberedEdge))
+    return Rules((*base, *cell_rules(board, tuple(clues)), *paired, *rest))
 
 
-def _grids(board: Board, houses: dict[Cells, tuple[Position, Group]]) -> list[tuple[Rule, list[Cells]]]:
-    """Every grid the houses make, in reading order of the origins, with its houses."""
-    found: list[tuple[Rule, list[Cells]]] = []
-    for origin in sorted({cells[0] for cells in houses if len(cells) == board.digits}):
-        name = board.name(origin)
-        members = _lines(name, board)
-        if members and all(cells in houses for cells in members):
-            found.append(_with_boxes(name, members, board, houses))
-    return found
+def _spelled(others: Sequence[Rule], board: Board, rules: tuple[Rule, ...]) -> Iterator[Rule]:
+    """Yield the canonical spelling of every rule of the constraint stream."""
+    # a negative of products exempts pairs with a product only, so beside it products have to stay products
+    keeps_products = any(isinstance(rule, Negative) and rule.of == "product" for rule in others)
+    for rule in others:
+        if keeps_products and isinstance(rule, Product):
+            yield rule
+        else:
+            own = rule.canonical(board).canonical_among(board, rules)
+            yield equal_sum(plain_sum(own, board), board, rules)
 
 
-def _lines(origin: str, board: Board) -> list[Cells]:
-    """Rows and columns of the D×D square at ``origin``; empty when it leaves the board."""
-    try:
-        rows = [tuple(row) for row in square(origin, board)]
-    except KeyError:
-        return []
-    return [*rows, *zip(*rows, strict=True)]
+def _merged_arrows(rules: Sequence[Rule]) -> Iterator[Rule]:
+    """Yield the rules with one arrow for all that share a bulb and have nothing between them that separates (C5)."""
+    merged: list[Rule] = []
+    place = -1
+    for rule in rules:
+        if isinstance(rule, Arrow):
+            last = merged[place] if place >= 0 else None
+            if isinstance(last, Arrow) and last.bulb == rule.bulb:
+                merged[place] = msgspec.structs.replace(last, lines=(*last.lines, *rule.lines))
+                continue
+            place = len(merged)
+        elif rule.separates:
+            place = -1
+        merged.append(rule)
+    yield from merged
 
 
-def _with_boxes(
-    origin: str, lines: list[Cells], board: Board, houses: dict[Cells, tuple[Position, Group]]
-) -> tuple[Rule, list[Cells]]:
-    """The box grid at ``origin`` if all boxes of one regular shape are houses, else the plain grid."""
-    for shape in box_shapes(board.digits):
-        grid = BoxGrid(origin=origin, box=shape)
-        boxes = [house.cells for house in grid.houses(board, ()) if house.kind == "box"]
-        if all(cells in houses for cells in boxes):
-            return grid, [*lines, *boxes]
-    return Grid(origin=origin), lines
+def _once(rules: Iterator[Rule]) -> Iterator[Rule]:
+    """Yield the rules without repeated negatives, and without repeated marks beside a Battenburg negative (C12)."""
+    kept = list(rules)
+    marked = any(isinstance(rule, Negative) and rule.of == "battenburg" for rule in kept)
+    seen: set[Rule] = set()
+    for rule in kept:
+        if rule not in seen:
+            yield rule
+        if isinstance(rule, Negative) or (marked and isinstance(rule, Battenburg)):
+            seen.add(rule)
 
 
 def grid_areas(puzzle: Puzzle) -> list[Area]:

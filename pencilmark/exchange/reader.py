@@ -28,6 +28,8 @@ MAX_RULES = 10_000
 """Most rules of a file; the largest boards need fewer than 3,000."""
 MAX_LIST = 10_000
 """Longest list inside a rule; a list of all cells has at most 1,000 entries."""
+MAX_NUMBER = 10**9
+"""Largest number inside a rule; the largest sum of a board is 25,000."""
 
 FORMAT = "sudoku-puzzle"
 VERSION = 1
@@ -252,7 +254,7 @@ def _rule(doc: Any, i: int, board: Board) -> Rule:
     if owner is None:
         _refuse_type(kind, where, f"{path}.type")
     _check_words(doc, owner, where, path)
-    _check_lengths(doc, where, path)
+    _check_sizes(doc, where, path)
     rule = _convert(dict(doc), owner, path, where)
     with _place(rule, i, FormatError):
         rule.check(board)
@@ -298,19 +300,20 @@ def _needs_kind(owner: type[Rule]) -> bool:
     return any(field.required and field.encode_name == owner.KIND_KEY for field in msgspec.structs.fields(owner))
 
 
-def _check_lengths(value: Any, where: str, path: str, depth: int = 0) -> None:
-    """Refuse lists that no board can need before anything walks through them."""
+def _check_sizes(value: Any, where: str, path: str, depth: int = 0) -> None:
+    """Refuse lists and numbers that no board can need before anything works with them."""
     if isinstance(value, Mapping) and depth == 0:
         for key, inner in value.items():
             if key not in COSMETIC:
-                _check_lengths(inner, where, f"{path}.{_short(key, 60)}", 1)
+                _check_sizes(inner, where, f"{path}.{_short(key, 60)}", 1)
     elif isinstance(value, list | tuple):
         if len(value) > MAX_LIST:
-            raise NotSupportedError(
-                f"{where}a list of {len(value)} entries is too long for this version; the limit is {MAX_LIST} (at {path})"
-            )
-        for i, inner in enumerate(value if depth < 3 else ()):
-            _check_lengths(inner, where, f"{path}[{i}]", depth + 1)
+            limit = f"the limit of this version is {MAX_LIST}"
+            raise NotSupportedError(f"{where}a list of {len(value)} entries is too long; {limit} (at {path})")
+        for i, inner in enumerate(value if depth < 4 else ()):
+            _check_sizes(inner, where, f"{path}[{i}]", depth + 1)
+    elif isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise FormatError(f"{where}{_short(value, 30)} is too large; numbers in rules go up to {MAX_NUMBER}", path)
 
 
 @contextmanager

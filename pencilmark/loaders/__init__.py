@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .entry import load
+from .ipuz import write as to_ipuz
 from .text import from_string, to_string
 
-__all__ = ["from_string", "load", "to_string"]
+__all__ = ["from_string", "load", "to_ipuz", "to_string"]

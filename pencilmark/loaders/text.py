@@ -19,6 +19,7 @@ from ..exchange import canonical_rules
 from ..puzzle import Puzzle
 from ..rules.base import board_of, build
 from ..rules.houses import BoxGrid
+from . import sudokuwiki
 
 BLANKS = ".0-_"
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -76,15 +77,28 @@ def from_string(text: str, symbols: str | None = None) -> Puzzle:
 
 
 def to_string(puzzle: Puzzle, form: str = "plain") -> str:
-    """The puzzle as a string of D·D symbols with ``.`` for an empty cell.
+    """The puzzle as one string.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    form : str
+        ``"plain"``: D·D symbols with ``.`` for an empty cell, for classics with the standard boxes only;
+        ``"sudokuwiki"``: the packed string of sudokuwiki.org, also for its diagonals, windows, disjoint
+        groups, jigsaws and killers.
 
     Raises
     ------
     NotSupportedError
-        Another form than ``"plain"``, or a puzzle that is no classic with the standard boxes.
+        An unknown form, or a puzzle that this form cannot say.
     """
-    if form != "plain":
-        raise NotSupportedError(f"string form {form!r:.40} is not available in this version; use 'plain'")
+    writer = FORMS.get(form)
+    if writer is None:
+        raise NotSupportedError(f"string form {form!r:.40} is unknown; use {' or '.join(map(repr, FORMS))}")
+    return writer(puzzle)
+
+
+def _plain(puzzle: Puzzle) -> str:
     digits = puzzle.digits
     box = STANDARD_BOXES.get(digits)
     classic = () if box is None else (BoxGrid(origin="r1c1", box=box),)
@@ -93,6 +107,10 @@ def to_string(puzzle: Puzzle, form: str = "plain") -> str:
     if any(mask != puzzle.full for mask in puzzle.domains):
         raise NotSupportedError("candidates have no plain string; write the puzzle as JSON instead")
     return "".join("." if value == 0 else SYMBOLS[value - 1] for value in puzzle.givens)
+
+
+FORMS: dict[str, Callable[[Puzzle], str]] = {"plain": _plain, "sudokuwiki": sudokuwiki.encode}
+"""String form -> its writer."""
 
 
 def _classic(givens: tuple[int, ...]) -> Puzzle:

@@ -9,6 +9,15 @@ outside.py        what clues outside the grid share; each clue has a file of its
 digits.py         lists of digits: checks and words
 region.py         region of every kind
 placements.py     X, Windoku, Argyle …: variants that are sets of regions
+layouts.py        Samurai, Twodoku …: names of arrangements of several grids
+cage.py           cage
+sums.py           sum: little killers, frames, groups, corners
+arrow.py          arrow
+line.py           what lines share: path, closing, neighbours in one relation
+lines.py          thermo, slow_thermo, whisper, palindrome, entropic, modular, parity
+line_sets.py      renban, between, lockout
+line_sums.py      region_sum, zipper, double_arrow
+equal_sum.py      equal_sum
 ================  ==========================================================
 """
 

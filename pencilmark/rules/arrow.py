@@ -10,15 +10,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from ..board import Cell, Digit
 from ..constraints.linear import Linear
-from .base import Board, Canvas, CellList, Examples, Fault, Primitive, Rule, bare, to_json
+from .base import Board, CellList, Examples, Fault, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 from .digits import listed
-from .line import require_path, touch
+from .line import touch
 
 
 class Arrow(Rule, frozen=True, tag="arrow"):
@@ -43,7 +45,9 @@ class Arrow(Rule, frozen=True, tag="arrow"):
                 )
             if not any(touch(cell, shaft[0], board) for cell in bulb):
                 raise Fault(f"{names[0]} does not touch the bulb; a shaft starts next to it", f"{path}[0]")
-            require_path(shaft, board, path)
+            for j, (a, b) in enumerate(pairwise(shaft), 1):
+                if not _in_line(a, b, board):
+                    raise Fault(f"{names[j]} does not lie straight ahead of {names[j - 1]}", f"{path}[{j}]")
 
     def reach(self, board: Board) -> frozenset[Cell]:
         """Bulb and shafts."""
@@ -81,13 +85,14 @@ class Arrow(Rule, frozen=True, tag="arrow"):
         return f"The digits along an arrow add up to the number in its circle; a pill holds a {pills}."
 
     def draw(self, canvas: Canvas, board: Board) -> None:
-        """A circle or pill, and an arrow per shaft from the bulb cell it touches."""
+        """A circle or pill, and an arrow per shaft from the nearest bulb cell."""
         bulb = board.ids(self.bulb)
         canvas.circle(bulb, "arrow")
         for names in self.lines:
             shaft = board.ids(names)
-            start = next(cell for cell in bulb if touch(cell, shaft[0], board))
-            canvas.arrow((start, *shaft), "arrow")
+            row, col = board.cells[shaft[0]]
+            nearest = min(bulb, key=lambda cell: (board.cells[cell][0] - row) ** 2 + (board.cells[cell][1] - col) ** 2)
+            canvas.arrow((nearest, *shaft), "arrow")
 
     @classmethod
     def examples(cls) -> Examples:
@@ -107,11 +112,19 @@ class Arrow(Rule, frozen=True, tag="arrow"):
                 arrow("r1c1", ""),
                 arrow("", "r1c1"),
                 arrow("r1c1", "r1c3"),
-                arrow("r1c1", "r1c2 r1c4"),
+                arrow("r1c1", "r1c2 r2c4"),
+                arrow("r1c1", "r1c2 r1c2"),
                 arrow("r1c1", "r1c2 r1c1"),
                 arrow("r1c1", "r1c2", sum=3),
             ),
         )
+
+
+def _in_line(a: Cell, b: Cell, board: Board) -> bool:
+    """Whether a straight stroke leads from one cell to another; files of others leave out cells under a shaft."""
+    (row, col), (r, c) = board.cells[a], board.cells[b]
+    down, right = abs(row - r), abs(col - c)
+    return a != b and (not down or not right or down == right)
 
 
 def weighted(terms: Iterable[tuple[Cell, int]], total: int, technique: str) -> Linear:

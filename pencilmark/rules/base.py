@@ -321,6 +321,9 @@ class Rules(tuple[Rule, ...]):
             self._hash = super().__hash__()
         return self._hash
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules, (tuple(self),)  # hashes of texts differ from process to process
+
 
 @dataclass(frozen=True, slots=True)
 class Structure:

@@ -17,7 +17,8 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from ..board import Digit
-from .base import Board, Canvas, CellList, Examples, Primitive, Rule, distinct, group
+from .base import Board, CellList, Examples, Primitive, Rule, distinct, group
+from .canvas import Canvas
 from .digits import NonNegativeInt
 
 

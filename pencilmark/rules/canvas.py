@@ -51,16 +51,19 @@ class Canvas(Protocol):
         """Inequality sign on the border of two adjacent cells, open towards the greater cell ``a``."""
 
     def corner(self, cells: Sequence[Cell], text: str, role: str = "white") -> None:
-        """Circled text where the four cells of a 2×2 block meet."""
+        """Circled text where the four cells of a 2×2 block meet; without a text, a small checkerboard."""
 
-    def link(self, a: Cell, b: Cell, text: str) -> None:
-        """Thin dashed line between two cells anywhere on the board, with a text in its middle."""
+    def link(self, a: Cell, b: Cell, text: str, directed: bool = False) -> None:
+        """Thin dashed line between two cells anywhere on the board, with a text in its middle.
+
+        A ``directed`` link turns its text so that it is read from ``a`` to ``b``.
+        """
 
     def outside(self, cells: Sequence[Cell], side: str, text: str) -> None:
         """Clue beside the first cell on that side of it, with a small arrow where the cells run diagonally."""
 
     def outline(self, cells: Sequence[Cell], role: str) -> None:
-        """Coloured outline inside the border of a set of cells."""
+        """Coloured outline inside the border of a set of cells, in a colour of its own for every rule."""
 
     def note(self, text: str) -> None:
         """A rule about the whole board that has no place on it: a line of text below the drawing."""

@@ -46,7 +46,7 @@ class CellClue(Rule, frozen=True, tag="cell", kw_only=True):
     values: DigitList | UnsetType = UNSET
 
     SECTION: ClassVar[int] = 1
-    FAMILIES: ClassVar[tuple[str, ...]] = ("Odd-Even", "Low-High", "Digit Class", "Exclusion")
+    FAMILIES: ClassVar[tuple[str, ...]] = ("Odd-Even", "Low-High", "Digit Class")
 
     @property
     def family(self) -> str:
@@ -79,7 +79,7 @@ class CellClue(Rule, frozen=True, tag="cell", kw_only=True):
                 raise Fault(f"a cell clue of kind {self.kind!r} needs the key {key!r}")
         for i, value in enumerate(self.listed):
             if value > board.digits:
-                raise Fault(f"this is above {board.digits}, the largest digit", f".values[{i}]")
+                raise Fault(f"{value} is above {board.digits}, the largest digit", f".values[{i}]")
 
     def _digits(self, board: Board) -> list[Digit]:
         test = _LOOKS[self.kind].test

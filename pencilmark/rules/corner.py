@@ -146,6 +146,11 @@ class Mathrax(Corner, frozen=True, tag="corner", kw_only=True):
     NOUN: ClassVar[str] = "Mathrax clue"
     KINDS: ClassVar[tuple[str, ...]] = ("mathrax",)
 
+    @property
+    def section(self) -> int:
+        """Among the cell clues if it is about parity."""
+        return 1 if self.value is UNSET else 2
+
     def check(self, board: Board) -> None:
         """Raise Fault unless the block is right and ``value`` stands exactly beside an operation."""
         super().check(board)
@@ -256,7 +261,7 @@ class Exclusion(Corner, frozen=True, tag="corner", kw_only=True):
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """Circles at corners, struck-out digits in cells, or both."""
         corners = [rule for rule in rules if isinstance(rule, cls)]
-        stated = ["A circled digit is in none of the cells that the circle touches"] if corners else []
+        stated = ["A circled digit after ≠ is in none of the cells that the circle touches"] if corners else []
         if len(corners) < len(rules):
             stated.append("A small digit after ≠ is not the digit of its cell")
         return "; ".join(stated).replace("; A", "; a") + "."

@@ -50,7 +50,8 @@ class CountRule(Rule, frozen=True, tag="count"):
     each: NonNegativeInt | UnsetType = UNSET
     counts: tuple[tuple[PositiveInt, NonNegativeInt], ...] | UnsetType = UNSET
 
-    FAMILIES: ClassVar[tuple[str, ...]] = ("Double", "Counting Circles", "Count")
+    # "Distinct Count" is no family of this class; it stands here because it is named after these
+    FAMILIES: ClassVar[tuple[str, ...]] = ("Double", "Counting Circles", "Count", "Distinct Count")
     NOUN: ClassVar[str] = "counted group"
 
     @property

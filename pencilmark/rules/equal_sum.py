@@ -15,7 +15,8 @@ from msgspec import Meta
 
 from ..board import Cell, Digit
 from ..constraints.linear import Linear, equal_sums
-from .base import Board, Canvas, CellList, Examples, Primitive, Rule, bare, to_json
+from .base import Board, CellList, Examples, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 
 _ALL_PAIRS = 4
 """Up to this many segments are compared each with each."""

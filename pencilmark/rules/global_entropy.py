@@ -83,7 +83,7 @@ class GlobalEntropy(Rule, frozen=True, tag="global_entropy"):
 
     def draw(self, canvas: Canvas, board: Board) -> None:
         """A note below the drawing."""
-        canvas.note("every 2×2 block: a low, a middle and a high digit")
+        canvas.note("Every 2×2 block holds a low, a middle and a high digit.")
 
     @classmethod
     def examples(cls) -> Examples:

@@ -20,7 +20,6 @@ from ..puzzle import Group
 from .base import (
     Area,
     Board,
-    Canvas,
     CellList,
     CellName,
     Examples,
@@ -32,6 +31,7 @@ from .base import (
     group,
     origin_of,
 )
+from .canvas import Canvas
 
 
 class HouseRule(Rule, frozen=True):
@@ -119,7 +119,8 @@ class BoxGrid(HouseRule, frozen=True, tag="box_grid"):
 
     def holds(self, grid: Sequence[Digit], board: Board, rules: tuple[Rule, ...]) -> bool:
         """Whether every row, column and box of the square holds different digits."""
-        return Grid(origin=self.origin).holds(grid, board, rules) and all(distinct(box, grid) for box in self._boxes(board))
+        lines = Grid(origin=self.origin).holds(grid, board, rules)
+        return lines and all(distinct(box, grid) for box in self._boxes(board))
 
     def draw(self, canvas: Canvas, board: Board) -> None:
         """Outline every box."""

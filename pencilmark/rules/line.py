@@ -20,7 +20,8 @@ from ..board import Cell, Digit
 from ..constraints.regular import Automaton, Regular
 from ..constraints.relation import related
 from ..puzzle import Relation
-from .base import Allowed, Board, Canvas, CellName, Fault, Primitive, Rule, bare, to_json
+from .base import Allowed, Board, CellName, Fault, Primitive, Rule, bare, to_json
+from .canvas import Canvas
 
 LineCells = Annotated[tuple[CellName, ...], Meta(min_length=2)]
 Closed = bool | UnsetType
@@ -55,7 +56,7 @@ class Line(Rule, frozen=True, kw_only=True, tag="line"):
         if not self.CLOSABLE:
             raise Fault(f"a {kind} line cannot be closed; leave the key out", ".closed")
         first, last = self.cells[0], self.cells[-1]
-        if not (self.LOOPS and first == last) and not touch(*board.ids((last, first)), board):
+        if not (self.LOOPS and first == last) and not touch(board.names[last], board.names[first], board):
             raise Fault(
                 f"the line is closed, but its ends {first} and {last} do not touch; leave closed out", ".closed"
             )

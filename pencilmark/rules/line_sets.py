@@ -18,7 +18,8 @@ from msgspec import UNSET, UnsetType
 
 from ..board import Digit
 from ..constraints.regular import Automaton, Regular
-from .base import Board, Canvas, Examples, Primitive, Rule
+from .base import Board, Examples, Primitive, Rule
+from .canvas import Canvas
 from .digits import NonNegativeInt, listed
 from .line import Line, line_doc, relations, require_value
 

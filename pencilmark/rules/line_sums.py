@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from ..board import Cell, Digit
-from .base import Board, Canvas, Examples, Fault, Primitive, Rule
+from .base import Board, Examples, Fault, Primitive, Rule
+from .canvas import Canvas
 from .equal_sum import balance
 from .line import Line, line_doc
 from .shared import boxes

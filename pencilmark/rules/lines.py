@@ -22,7 +22,8 @@ from msgspec import UNSET, Meta, UnsetType
 from ..board import Digit
 from ..constraints.regular import Automaton, Regular
 from ..constraints.table import table
-from .base import Board, Canvas, Examples, Fault, PositiveInt, Primitive, Rule
+from .base import Board, Examples, Fault, PositiveInt, Primitive, Rule
+from .canvas import Canvas
 from .digits import NonNegativeInt, listed, size_range
 from .line import Line, PairLine, line_doc, relations, require_value
 
@@ -150,7 +151,9 @@ class Whisper(PairLine, frozen=True, tag="line"):
     @classmethod
     def title(cls, rules: Sequence[Rule]) -> str:
         """German for 5, Dutch for 4, otherwise just whispers."""
-        return {(5,): "German Whispers", (4,): "Dutch Whispers"}.get(cls._differences(rules), cls.NAME)
+        named = {5: "German Whispers", 4: "Dutch Whispers"}
+        found = cls._differences(rules)
+        return named.get(found[0], cls.NAME) if len(found) == 1 else cls.NAME
 
     @staticmethod
     def _differences(rules: Sequence[Rule]) -> tuple[int, ...]:

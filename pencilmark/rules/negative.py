@@ -109,6 +109,16 @@ class Negative(Rule, frozen=True, tag="negative", kw_only=True):
         """The family whose clues are all given."""
         return self.look.family
 
+    @property
+    def section(self) -> int:
+        """Among the cell clues if it is about them."""
+        return 1 if self.look.places is _cells else 2
+
+    @property
+    def separates(self) -> bool:
+        """Missing Rossini arrows keep no arrows apart."""
+        return self.look.places is not _ends
+
     def check(self, board: Board) -> None:
         """Raise Fault for missing or foreign selectors and cells that do not exist."""
         if (self.of, self.kind) not in _LOOKS:
@@ -116,11 +126,12 @@ class Negative(Rule, frozen=True, tag="negative", kw_only=True):
                 raise Fault(f"a negative of {self.of!r} needs a kind: odd, even, low or high")
             raise Fault(f"a negative of {self.of!r} takes no kind; remove it", ".kind")
         look = self.look
-        for key in SELECTORS:
-            stated = getattr(self, key) is not UNSET
-            if stated and key not in (*look.required, *look.optional):
+        stated = [key for key in SELECTORS if getattr(self, key) is not UNSET]
+        for key in stated:
+            if key not in (*look.required, *look.optional):
                 raise Fault(f"this negative of {self.of!r} takes no {key}; remove it", f".{key}")
-            if not stated and key in look.required:
+        for key in look.required:
+            if key not in stated:
                 raise Fault(f"this negative of {self.of!r} needs the key {key!r}")
         if self.zone is not UNSET:
             check_area(self.zone, board)
@@ -348,9 +359,9 @@ def _pair_look(family: str, mark: str, parts: Callable[[Negative], tuple[_Part, 
     return _Look(family, text, f" without a {mark}", parts, grid_pairs, _one_pair, primitive, **keys)
 
 
-def _cell_look(family: str, parts: Callable[[Negative], tuple[_Part, ...]], *split: str) -> _Look:
+def _cell_look(family: str, mark: str, parts: Callable[[Negative], tuple[_Part, ...]], *split: str) -> _Look:
     return _Look(
-        family, "Cells{} {}", " without such a mark", parts, _cells, _every_cell, _mask,
+        family, "Cells{} {}", f" without a {mark}", parts, _cells, _every_cell, _mask,
         required=("kind", *split), match=("kind", "split"),
     )  # fmt: skip
 
@@ -380,9 +391,9 @@ _LOOKS: dict[tuple[str, str | UnsetType], _Look] = {
         "Battenburg", "No 2×2 block{} {}", " without a mark",
         _single(is_checkerboard, "is an odd/even checkerboard"), grid_blocks, _in_order, _no_checkerboard,
     ),
-    ("cell", "odd"): _cell_look("Odd-Even", _single(lambda v: v % 2 == 1, "hold even digits")),
-    ("cell", "even"): _cell_look("Odd-Even", _single(lambda v: v % 2 == 0, "hold odd digits")),
-    ("cell", "low"): _cell_look("Low-High", _is_low, "split"),
-    ("cell", "high"): _cell_look("Low-High", _is_high, "split"),
+    ("cell", "odd"): _cell_look("Odd-Even", "circle", _single(lambda v: v % 2 == 1, "hold even digits")),
+    ("cell", "even"): _cell_look("Odd-Even", "square", _single(lambda v: v % 2 == 0, "hold odd digits")),
+    ("cell", "low"): _cell_look("Low-High", "≤ mark", _is_low, "split"),
+    ("cell", "high"): _cell_look("Low-High", "≥ mark", _is_high, "split"),
 }  # fmt: skip
 """(``of``, ``kind``) -> meaning."""

@@ -18,7 +18,8 @@ import msgspec
 
 from ..board import STANDARD_BOXES, Digit
 from ..puzzle import Group
-from .base import Board, Canvas, CellList, Examples, Primitive, Rule, bare, distinct, group
+from .base import Board, CellList, Examples, Primitive, Rule, bare, distinct, group
+from .canvas import Canvas
 
 Kind = Literal["diagonal", "window", "disjoint", "colour", "extra", "region"]
 

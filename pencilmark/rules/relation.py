@@ -32,7 +32,6 @@ Params = Annotated[
 PairList = Annotated[tuple[CellPair, ...], Meta(min_length=1)]
 
 _DEEPEST = 8
-_LARGEST = 10**9
 
 PHRASES: dict[str, str] = {
     "different": "hold different digits",
@@ -70,9 +69,9 @@ def freeze(value: Any, depth: int = 0) -> Any:
         if depth == _DEEPEST:
             raise ValueError("params is nested too deeply; write a flat any_of")
         return tuple(freeze(item, depth + 1) for item in value)
-    if isinstance(value, str) or (type(value) is int and 0 <= value < _LARGEST):
+    if isinstance(value, str) or (type(value) is int and value >= 0):
         return value
-    raise ValueError(f"params holds whole numbers from 0 to {_LARGEST - 1}, and lists [operator, params] for any_of")
+    raise ValueError("params holds whole numbers from 0 on, and lists [operator, params] for any_of")
 
 
 def check_operator(op: str, params: tuple[Any, ...], path: str = ".params") -> None:
@@ -175,8 +174,9 @@ class RelationRule(Rule, frozen=True, tag="relation"):
 
     def draw(self, canvas: Canvas, board: Board) -> None:
         """A dashed link per pair."""
+        directed = self.op != ANY_OF and is_directed(self.op)
         for a, b in self._cells(board):
-            canvas.link(a, b, sign(self.op, self.params))
+            canvas.link(a, b, sign(self.op, self.params), directed)
 
     @classmethod
     def examples(cls) -> Examples:

@@ -173,25 +173,29 @@ def numbered_table(operation: str, number: int, cells: Pair, board: Board, rules
     return table(cells, board.digits, lambda v, w: (v, w) in allowed)
 
 
-@lru_cache(maxsize=32)
-def _clues(digits: int) -> dict[DigitPairs, tuple[str, int]]:
-    """Digit pairs -> the first numbered clue that they satisfy, differences before sums, ratios and products."""
+@lru_cache(maxsize=64)
+def _clues(digits: int, repeats: bool) -> dict[DigitPairs, tuple[str, int]]:
+    """Digit pairs -> the first numbered clue that they satisfy, differences before sums, ratios and products.
+
+    On cells that may repeat a digit, a clue stands for all its pairs; on others also for those of different digits.
+    """
     found: dict[DigitPairs, tuple[str, int]] = {}
     for operation in OPERATIONS:
         last = digits**2 if operation == "product" else 2 * digits
         for number in range(1, last + 1):
-            for repeats in (True, False):
-                found.setdefault(numbered_pairs(operation, number, digits, repeats), (operation, number))
+            for equal in (True,) if repeats else (True, False):
+                found.setdefault(numbered_pairs(operation, number, digits, equal), (operation, number))
     found.pop(frozenset(), None)
     return found
 
 
-def numbered_clue(pairs: DigitPairs, digits: int) -> tuple[str, int] | None:
+def numbered_clue(pairs: DigitPairs, digits: int, repeats: bool) -> tuple[str, int] | None:
     """The canonical numbered clue (operation, number) of a set of ordered digit pairs; None when no clue has it."""
-    return _clues(digits).get(pairs)
+    return _clues(digits, repeats).get(pairs)
 
 
 def canonical_clue(operation: str, number: int, cells: Pair, board: Board, rules: tuple[Rule, ...]) -> tuple[str, int]:
     """The canonical spelling of a numbered clue on two cells; the clue itself where nothing satisfies it."""
-    pairs = numbered_pairs(operation, number, board.digits, not share_house(*cells, board, rules))
-    return numbered_clue(pairs, board.digits) or (operation, number)
+    repeats = not share_house(*cells, board, rules)
+    pairs = numbered_pairs(operation, number, board.digits, repeats)
+    return numbered_clue(pairs, board.digits, repeats) or (operation, number)

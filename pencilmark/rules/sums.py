@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Literal
 from ..board import Cell, Digit
 from ..constraints.linear import Linear
 from .arrow import weighted
-from .base import Board, Canvas, CellList, Examples, Fault, Primitive, Rule
+from .base import Board, CellList, Examples, Fault, Primitive, Rule
+from .canvas import Canvas
 from .digits import NonNegativeInt, listed
 from .outside import OutsideClue, check_outside
 from .shared import blocks

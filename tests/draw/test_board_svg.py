@@ -34,6 +34,12 @@ def test_candidates_are_drawn_in_empty_cells_only() -> None:
     assert len(shapes(board_svg(sukaku), "text")) == 33
 
 
+def test_what_cell_clues_rule_out_is_not_drawn_as_candidates() -> None:
+    clue = {"type": "cell", "kind": "odd", "cells": ["r1c3", "r1c4"]}
+    assert len(shapes(board_svg(read(classic(clue))), "text")) == 30
+    assert len(shapes(board_svg(read(classic(clue, candidates={"r1c3": [1, 2, 7]}))), "text")) == 32
+
+
 def test_highlights_show_cells_candidates_and_eliminations() -> None:
     puzzle = from_string(CLASSIC)
     marks = Highlights({2: "pattern"}, {(2, 1): "on", (2, 2): "off"}, [(3, 6)])

@@ -120,7 +120,7 @@ READER_ONLY = {
     "grid_origin_outside": (ruled({"type": "grid", "origin": "r10c1"}), "$.rules[0].origin"),
     "grid_over_gap": ({**GAPS, "rules": [{"type": "grid", "origin": "r1c1"}]}, "$.rules[0].origin"),
     "box_grid_wrong_box": (ruled({**BOX_GRID, "box": [3, 2]}), "$.rules[0].box"),
-    "box_grid_huge_box": (ruled({**BOX_GRID, "box": [10**50, 1]}), "$.rules[0].box"),
+    "box_grid_huge_box": (ruled({**BOX_GRID, "box": [10**50, 1]}), "$.rules[0].box[0]"),
     "row_outside": (ruled({"type": "row", "cells": ["r1c9", "r1c10"]}), "$.rules[0].cells[1]"),
     "row_repeats": (ruled({"type": "row", "cells": ["r1c1", "r1c2", "r1c1"]}), "$.rules[0].cells[2]"),
     "box_in_gap": ({**GAPS, "rules": [{"type": "box", "cells": ["r1c1"]}]}, "$.rules[0].cells[0]"),

@@ -10,12 +10,13 @@ import pytest
 
 from pencilmark import exchange
 from pencilmark.errors import FormatError, NotSupportedError
-from pencilmark.exchange.reader import RULE_TYPES
+from pencilmark.exchange.reader import MAX_LIST, MAX_RULES
 from pencilmark.loaders import load
 from pencilmark.rules import REGISTRY
 
 from ..documents import BOX_GRID, classic, document, twodoku
 from .bad_documents import BAD_TEXTS, NOT_OBJECTS, READER_ONLY, SCHEMA_TOO
+from .bad_variants import BAD_VARIANTS, NOT_BUILDABLE
 
 SCHEMA = jsonschema.Draft202012Validator(exchange.json_schema())
 BAD = SCHEMA_TOO | READER_ONLY
@@ -99,14 +100,86 @@ def test_message_in_a_rule_starts_with_index_and_type() -> None:
         exchange.read(doc)
 
 
-@pytest.mark.parametrize("kind", ["cage", "line", "negative"])
-def test_rule_of_a_later_version_is_not_supported(kind: str) -> None:
-    with pytest.raises(NotSupportedError, match=rf"^rule 1 \({kind}\): .* not available in this version"):
-        exchange.read(classic({"type": kind, "cells": ["r1c1"]}))
+@pytest.mark.parametrize("name", BAD_VARIANTS)
+def test_malformed_rule_names_its_place(name: str) -> None:
+    rule, path, words = BAD_VARIANTS[name]
+    for reader in (exchange.read, exchange.validate):
+        with pytest.raises(FormatError) as caught:
+            reader(classic(rule))
+        check_error(caught.value, f"$.rules[1]{path}")
+        assert str(caught.value).startswith(f"rule 1 ({rule['type']}): ")
+        assert words in str(caught.value)
 
 
-def test_every_kind_is_a_type_of_the_format() -> None:
-    assert {cls.__struct_config__.tag for cls in REGISTRY} <= RULE_TYPES
+@pytest.mark.parametrize("name", NOT_BUILDABLE)
+def test_valid_rule_that_cannot_be_built(name: str) -> None:
+    rule, words = NOT_BUILDABLE[name]
+    assert exchange.validate(classic(rule))
+    assert SCHEMA.is_valid(classic(rule))
+    with pytest.raises(NotSupportedError, match=rf"^rule 1 \({rule['type']}\): .*{words}.* \(at \$\.rules\[1\]"):
+        exchange.read(classic(rule))
+
+
+@pytest.mark.parametrize(
+    "doc, words",
+    [
+        (document(6, 6, 5, [{"type": "global_entropy"}]), "three"),
+        (
+            document(9, 10, 9, [{"type": "rossini", "arrow": "in", "side": "left", "cells": ["r1c1", "r1c2", "r1c3"]}]),
+            "9",
+        ),
+        (document(9, 10, 9, [{"type": "negative", "of": "rossini"}]), "square"),
+    ],
+)
+def test_valid_rule_on_a_board_it_cannot_be_built_on(doc: dict[str, Any], words: str) -> None:
+    assert exchange.validate(doc)
+    with pytest.raises(NotSupportedError, match=words):
+        exchange.read(doc)
+
+
+def test_unknown_kind_names_the_known_ones() -> None:
+    kinds: dict[str, list[str]] = {}
+    for cls in REGISTRY:
+        kinds.setdefault(str(cls.__struct_config__.tag), []).extend(cls.KINDS)
+    for kind, known in kinds.items():
+        if known:
+            with pytest.raises(FormatError, match=f"unknown kind 'x'; known: {', '.join(known)} ") as caught:
+                exchange.read(classic({"type": kind, "kind": "x", "cells": ["r1c1"]}))
+            check_error(caught.value, "$.rules[1].kind")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        [{"type": "cage", "cells": ["r1c1"] * 1_000_000}],
+        [{"type": "sum", "kind": "group", "sum": 3, "cells": ["r1c1"] * (MAX_LIST + 1)}],
+        [{"type": "arrow", "bulb": ["r1c1"], "lines": [["r1c2"] * 1_000_000]}],
+        [{"type": "relation", "op": "any_of", "params": [["sum", [3]]] * 500_000, "pairs": [["r1c1", "r1c2"]]}],
+        [{"type": "cage", "cells": ["r1c1"]}] * (MAX_RULES + 1),
+        [{"type": "neighbours", "op": "any_of", "where": "king", "params": "deep"}],
+    ],
+)
+def test_oversized_rules_are_refused_at_once(rules: list[dict[str, Any]]) -> None:
+    if rules[0].get("params") == "deep":
+        deep: list[Any] = []
+        for _ in range(20_000):
+            deep = [["any_of", deep]]
+        rules = [{**rules[0], "params": deep}]
+    with pytest.raises((FormatError, NotSupportedError)) as caught:
+        exchange.read(classic(*rules))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+def test_deep_style_is_no_harm_or_refused() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(20_000):
+        deep = {"a": deep}
+    for doc in (classic({"type": "box", "cells": ["r1c1"], "style": deep}), classic(ext=deep), classic(meta=deep)):
+        try:
+            exchange.read(doc)
+        except FormatError as error:
+            check_error(error)
 
 
 @pytest.mark.parametrize("digits, rows", [(26, 2), (9, 32)])

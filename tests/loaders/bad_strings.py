@@ -30,7 +30,6 @@ BAD_STRINGS: dict[str, tuple[str, str]] = {
     "binary_junk": ("PNG\x89\x1a\x00\xff" * 12, "symbol"),
     "lone_surrogate": ("\ud800" * 81, "symbol"),
     "html": ("<html><body>404</body></html>", "symbol '<'"),
-    "link": ("https://example.org/puzzle?id=1", "symbol ':'"),
     "sentence": ("please solve this puzzle for me", "found 26 cells"),
     "negative_numbers": (",".join(["-1"] * 81), "found 162 cells"),
     "decimal_numbers": (" ".join(["1.5"] * 81), "found 243 cells"),

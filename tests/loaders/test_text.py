@@ -191,8 +191,8 @@ def test_plain_form_is_only_for_classics() -> None:
     for doc in others:
         with pytest.raises(NotSupportedError):
             to_string(exchange.read(doc))
-    with pytest.raises(NotSupportedError, match="sudokuwiki"):
-        to_string(puzzle, "sudokuwiki")
+    with pytest.raises(NotSupportedError, match="use 'plain' or 'sudokuwiki'"):
+        to_string(puzzle, "other")
     with pytest.raises(NotSupportedError):
         to_string(replace(puzzle, rules=()))
 
