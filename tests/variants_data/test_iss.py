@@ -75,7 +75,7 @@ def test_stored_solutions_are_the_only_ones_where_that_is_quickly_told() -> None
             assert verdict.status in ("unique", "unknown"), row["name"]
             assert verdict.status == "unknown" or verdict.solutions == (puzzle.solution,), row["name"]
             settled += verdict.status == "unique"
-    assert settled >= 60
+    assert settled >= 40
 
 
 def test_killers_that_cover_the_board_add_up() -> None:
