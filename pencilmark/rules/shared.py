@@ -77,9 +77,18 @@ def require_sides(names: CellPair, board: Board, path: str = ".cells") -> Pair:
 
 @lru_cache(maxsize=256)
 def boxes(board: Board, rules: tuple[Rule, ...]) -> tuple[frozenset[Cell], ...]:
-    """The boxes of a file, jigsaw pieces among them, each once."""
-    stated = [frozenset(h.cells) for rule in rules for h in rule.houses(board, rules) if h.kind == "box"]
-    return tuple(dict.fromkeys(stated))
+    """The boxes of a file, jigsaw pieces among them, each once.
+
+    A box with the cells of an earlier house, or of a row or column of a grid, is that house and no box.
+    """
+    kinds: dict[frozenset[Cell], str] = {}
+    lines: set[frozenset[Cell]] = set()
+    for rule in rules:
+        for house in rule.houses(board, rules):
+            kinds.setdefault(frozenset(house.cells), house.kind)
+            if house.kind != "box" and rule.area(board) is not None:
+                lines.add(frozenset(house.cells))
+    return tuple(cells for cells, kind in kinds.items() if kind == "box" and cells not in lines)
 
 
 @lru_cache(maxsize=256)

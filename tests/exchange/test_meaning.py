@@ -126,3 +126,19 @@ def test_order_of_rules_and_of_sets_leaves_the_fingerprint(cls: Any, rule: dict[
         turned["counts"] = rule["counts"][::-1]
     for rules in ([rule, *example.beside], [*example.beside[::-1], turned]):
         assert exchange.fingerprint(exchange.read({**doc, "rules": rules})) == expected
+
+
+TIED = ("relation", "neighbours", "negative", "arrow")
+"""Rules that join their neighbours in the file, so that their order among themselves may show (C5, C11, C12)."""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_order_of_rules_leaves_the_fingerprint(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(PER_SEED):
+        doc = tangled(rng)
+        free = [rule for rule in doc["rules"] if rule["type"] not in TIED]
+        tied = [rule for rule in doc["rules"] if rule["type"] in TIED and rule["type"] != "arrow"]
+        turned = [*tied, *rng.sample(free, len(free))]
+        expected = exchange.fingerprint(exchange.read({**doc, "rules": [*free, *tied]}))
+        assert exchange.fingerprint(exchange.read({**doc, "rules": turned})) == expected, json.dumps(doc["rules"])

@@ -298,3 +298,14 @@ def test_product_keeps_its_spelling_beside_its_negative() -> None:
         edge("product", value=2),
         negative("product", value=2),
     ]
+
+
+@pytest.mark.parametrize("box", [[1, 4], [4, 1]])
+def test_boxes_that_are_lines_do_not_cut_region_sums(box: list[int]) -> None:
+    grid = {"type": "box_grid", "origin": "r1c1", "box": box}
+    doc = document(4, 4, 4, [grid, line("region_sum", "r1c1 r1c2 r2c2 r3c3")])
+    puzzle = exchange.read(doc)
+    assert exchange.write(puzzle)["rules"][0] == {"type": "grid", "origin": "r1c1"}
+    filled = [1, 2, 3, 4, 2, 1, 4, 3, 3, 4, 1, 2, 4, 3, 2, 1]
+    for rules in (puzzle.rules, exchange.canonical_rules(puzzle)):
+        assert all(rule.holds(filled, exchange.puzzle_board(puzzle), rules) for rule in rules)

@@ -66,6 +66,23 @@ def test_many_kinds_of_rules_are_met() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_solutions_are_unique_where_that_is_quickly_told() -> None:
-    verdicts = {row["name"]: cpsat_verify.count(exchange.read(doc), time_limit=10.0).status for row, doc in converted()}
-    assert set(verdicts.values()) <= {"unique", "unknown", "multiple"}, verdicts
+def test_stored_solutions_are_the_only_ones_where_that_is_quickly_told() -> None:
+    settled = 0
+    for row, doc in converted():
+        if "solution" in doc:
+            puzzle = exchange.read(doc)
+            verdict = cpsat_verify.count(puzzle, time_limit=5.0)
+            assert verdict.status in ("unique", "unknown"), row["name"]
+            assert verdict.status == "unknown" or verdict.solutions == (puzzle.solution,), row["name"]
+            settled += verdict.status == "unique"
+    assert settled >= 40
+
+
+def test_killers_that_cover_the_board_add_up() -> None:
+    found = 0
+    for row, doc in converted():
+        cages = [rule for rule in doc["rules"] if rule["type"] == "cage"]
+        if sum(len(cage["cells"]) for cage in cages) == 81 and all("sum" in cage for cage in cages):
+            assert sum(cage["sum"] for cage in cages) == 405, row["name"]
+            found += 1
+    assert found >= 20
