@@ -8,16 +8,15 @@ its most specific shape, and its band comes from that shape.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from .board import Band, Cell, Digit
-from .engine.session import Route, Session, Step, switches_for
+from .engine.session import Route, Session, Step, idle, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
 from .tables import Shape, codes, generalisations, shapes
-from .techniques import TECHNIQUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +93,7 @@ def band_path(
     max_band: Band = 6,
     deadline: float | None = None,
     unique: bool = True,
+    solution: Sequence[Digit] | None = None,
 ) -> BandPath:
     """Solve band by band.
 
@@ -113,11 +113,13 @@ def band_path(
         ``time.monotonic()`` value after which the path is cut (``stopped``).
     unique : bool
         Whether uniqueness has been proven, so that techniques that assume it may run.
+    solution : sequence of int, optional
+        The one solution where it is known: it spares trial its search and changes nothing else.
     """
     banned = set(ban_codes)
     off = frozenset(disabled) | {s.engine for s in shapes() if s.code in banned}
     prices = (model or active()).prices("route", puzzle.digits)
-    session.load(puzzle.givens, puzzle.domains)
+    session.load(puzzle.givens, puzzle.domains, solution)
     route = session.band_route(prices, switches_for(puzzle, unique, off), deadline, max_band)
     return BandPath(route)
 
@@ -148,6 +150,7 @@ def lesson(profile: Iterable[str], target: str, known: Iterable[str] = ()) -> bo
 
 
 def variant_gate(puzzle: Puzzle) -> frozenset[str]:
-    """Engine techniques to switch off for this puzzle: those that need a plain classic where it is none."""
-    plain = all(g.kind in ("row", "col", "box") for g in puzzle.groups) and not puzzle.relations
-    return frozenset() if plain else frozenset(t.engine for t in TECHNIQUES if t.needs_unique and t.engine == "bug")
+    """Engine techniques that are switched off for this puzzle: those of rules it lacks, BUG where it is no classic."""
+    plain = all(g.kind in ("row", "col", "box") for g in puzzle.groups)
+    plain = plain and not puzzle.relations and not puzzle.constraints
+    return idle(puzzle) | (frozenset() if plain else {"bug"})

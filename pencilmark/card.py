@@ -15,6 +15,7 @@ from .board import Digit
 from .card_score import ScoreParts, score_parts
 from .engine.canonical import Turned, turn
 from .engine.session import Route, Session, Step, session_for
+from .errors import Undecided
 from .grader_model import GraderModel, active
 from .metrics import unique_solution
 from .publish_flags import Graded
@@ -24,15 +25,23 @@ from .puzzle import Puzzle
 class Grading:
     """Lazy results for one puzzle; raises NoSolution, NotUnique or Undecided on creation.
 
-    ``deadline`` is a ``time.monotonic()`` value after which both routes are cut.
+    ``deadline`` is a ``time.monotonic()`` value after which both routes are cut. ``undecided`` tells that it came
+    before the puzzle was known to have one solution; then there is nothing to look at.
     """
 
     def __init__(self, puzzle: Puzzle, model: GraderModel | None = None, max_seconds: float | None = None) -> None:
         self.deadline = None if max_seconds is None else time.monotonic() + max_seconds
         self.puzzle = puzzle
         self.model = model or active()
-        self.solution: tuple[Digit, ...] = unique_solution(puzzle)
         self.empty = puzzle.givens.count(0)
+        self.solution: tuple[Digit, ...] = ()
+        self.undecided = False
+        try:
+            self.solution = unique_solution(puzzle, self.deadline)
+        except Undecided:
+            if self.deadline is None:
+                raise
+            self.undecided = True
 
     @cached_property
     def turned(self) -> Turned:
@@ -44,9 +53,16 @@ class Grading:
         return session_for(self.turned.puzzle)
 
     @cached_property
+    def _truth(self) -> tuple[Digit, ...]:
+        """The solution of the canonical form."""
+        t = self.turned
+        label = {digit: x + 1 for x, digit in enumerate(t.digit)}
+        return tuple(label[self.solution[c]] for c in t.cell)
+
+    @cached_property
     def path(self) -> BandPath:
         """The band path of the canonical form."""
-        return band_path(self._session, self.turned.puzzle, self.model, deadline=self.deadline)
+        return band_path(self._session, self.turned.puzzle, self.model, deadline=self.deadline, solution=self._truth)
 
     @cached_property
     def steps(self) -> tuple[PathStep, ...]:
@@ -55,7 +71,7 @@ class Grading:
 
     @cached_property
     def _scored(self) -> tuple[ScoreParts | None, Route]:
-        return score_parts(self._session, self.turned.puzzle, self.model, self.deadline)
+        return score_parts(self._session, self.turned.puzzle, self.model, self.deadline, solution=self._truth)
 
     @property
     def score(self) -> ScoreParts | None:

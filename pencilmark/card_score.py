@@ -12,8 +12,10 @@ mean over many orders of solving (``engine.race``).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .board import Digit
 from .engine.session import Route, Session, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
@@ -59,14 +61,16 @@ def score_parts(
     model: GraderModel | None = None,
     deadline: float | None = None,
     unique: bool = True,
+    solution: Sequence[Digit] | None = None,
 ) -> tuple[ScoreParts | None, Route]:
     """Score and effort of a puzzle, and the written route its difficulty comes from.
 
-    None when the route cannot solve the puzzle or the deadline (``time.monotonic()`` value) passed.
+    None when the route cannot solve the puzzle or the deadline (``time.monotonic()`` value) passed. ``solution`` is
+    the one solution where it is known; it spares trial its search.
     """
     model = model or active()
     switches = switches_for(puzzle, unique)
-    session.load(puzzle.givens, puzzle.domains)
+    session.load(puzzle.givens, puzzle.domains, solution)
     route = session.written_route(model.prices("price", puzzle.digits), switches, deadline)
     empty = puzzle.givens.count(0)
     if not route.solved or empty == 0:
@@ -74,7 +78,7 @@ def score_parts(
     raw = log_effort(route) - math.log(empty)
     effort = raw + math.log(empty)
     if not model.one_route:
-        session.load(puzzle.givens, puzzle.domains)
+        session.load(puzzle.givens, puzzle.domains, solution)
         timed = session.written_route(model.prices("route", puzzle.digits), switches, deadline)
         if not timed.solved:
             return None, timed
@@ -82,7 +86,7 @@ def score_parts(
     search = 0.0
     weight = float(model.score.get("search_weight", 0.0))
     if weight:
-        session.load(puzzle.givens, puzzle.domains)
+        session.load(puzzle.givens, puzzle.domains, solution)
         search = refute_lr_cell(session, empty) or 0.0
     weighed = float(model.score.get("enum_weight", 0.0))
     listed = weighed * float(route.meta[:, COMBINATIONS].mean()) if weighed else 0.0

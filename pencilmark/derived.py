@@ -186,7 +186,11 @@ def _equations(scene: _Scene, area: _Area) -> Iterator[tuple[dict[Cell, int], in
     if area.cells <= taken and crossing:
         out = {c for s in crossing for c in s.cells} - area.cells
         if 1 <= len(out) <= MOST_CELLS:
-            yield dict.fromkeys(out, 1), sum(s.total for s in (*inside, *crossing)) - whole, _parts(area, [*inside, *crossing])
+            yield (
+                dict.fromkeys(out, 1),
+                sum(s.total for s in (*inside, *crossing)) - whole,
+                _parts(area, [*inside, *crossing]),
+            )
     used += [s for s in crossing if len(s.cells & area.cells) > len(s.cells - area.cells)]
     covered = {c for s in used for c in s.cells}
     innies, outies = area.cells - covered, covered - area.cells
@@ -293,4 +297,3 @@ def _always(state: int, params: Params) -> bool:
 
 PERMUTATION = Automaton("permutation", _none, _once, _always, sighted=True)
 """All digits differ; the state is the set of digits used."""
-

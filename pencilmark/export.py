@@ -133,6 +133,8 @@ def grade(
         "format_version": 1,
         "grader": {"name": "pencilmark", "version": __version__},
     }
+    if g.undecided:
+        return _open_card(card, g, wanted)
     if wanted & {"band", "band_index", "contains", "notes", "se", "steps"}:
         _band_fields(card, g, wanted, levels)
     timed = percentiles(wanted)
@@ -148,6 +150,18 @@ def grade(
     if g.stopped:
         card["stopped"] = "time limit"
         _unknown(card)
+    kept = {*FIXED, *wanted, "stopped"}
+    return Card({key: card[key] for key in _order(timed) if key in card and key in kept}, g.puzzle)
+
+
+def _open_card(card: dict[str, Any], g: Grading, wanted: frozenset[str]) -> Card:
+    """The card of a puzzle whose uniqueness stayed open until the time limit: it says no more than that."""
+    timed = percentiles(wanted)
+    names = ("difficulty", "time", "time_mean", *(f"time_p{n:02d}" for n in timed), "band_index", "se")
+    card |= dict.fromkeys(names) | {"band": "Unknown", "contains": [], "notes": [], "steps": []}
+    card |= {"describe": describe_variant(g.puzzle)} if "describe" in wanted else {}
+    card |= {"symmetry": symmetry_of(g.puzzle)} if "symmetry" in wanted else {}
+    card["stopped"] = "time limit"
     kept = {*FIXED, *wanted, "stopped"}
     return Card({key: card[key] for key in _order(timed) if key in card and key in kept}, g.puzzle)
 

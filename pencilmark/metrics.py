@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from . import cpsat_verify
@@ -18,20 +19,30 @@ FAMILIES = {0: "single", 1: "intersection", 2: "subset", 3: "one-digit pattern",
 """Pricing family by band, for techniques of no known code."""
 
 
-def count(puzzle: Puzzle, verify: str = "search", time_limit: float = 60.0) -> Verdict:
-    """How many solutions: compiled search first, CP-SAT where it gives up (``verify="cpsat"``: CP-SAT alone)."""
+CPSAT_SECONDS = 15.0
+"""How long CP-SAT may look for an answer that the search did not find."""
+
+
+def count(
+    puzzle: Puzzle, verify: str = "search", time_limit: float = CPSAT_SECONDS, deadline: float | None = None
+) -> Verdict:
+    """How many solutions: compiled search first, CP-SAT where it gives up (``verify="cpsat"``: CP-SAT alone).
+
+    ``time_limit`` is CP-SAT's, in seconds; ``deadline`` a ``time.monotonic()`` value that cuts both short.
+    """
     if verify not in ("search", "cpsat"):
         raise ValueError(f'verify must be "search" or "cpsat", got {verify!r}')
     if verify == "search":
-        verdict = count_solutions(puzzle)
+        verdict = count_solutions(puzzle, deadline=deadline)
         if verdict.status != "unknown":
             return verdict
-    return cpsat_verify.count(puzzle, 2, time_limit)
+    left = time_limit if deadline is None else min(time_limit, deadline - time.monotonic())
+    return cpsat_verify.count(puzzle, 2, left) if left > 0 else Verdict("unknown")
 
 
-def unique_solution(puzzle: Puzzle) -> tuple[Digit, ...]:
+def unique_solution(puzzle: Puzzle, deadline: float | None = None) -> tuple[Digit, ...]:
     """The one solution; raises NoSolution, NotUnique (with two examples) or Undecided."""
-    verdict = count(puzzle)
+    verdict = count(puzzle, deadline=deadline)
     if verdict.status == "unique":
         return verdict.solutions[0]
     if verdict.status == "none":
@@ -58,7 +69,7 @@ class Checked:
     path: BandPath | None = None
 
 
-def grade_puzzle_checked(puzzle: Puzzle, verify: str = "search", time_limit: float = 60.0) -> Checked:
+def grade_puzzle_checked(puzzle: Puzzle, verify: str = "search", time_limit: float = CPSAT_SECONDS) -> Checked:
     """Grade any outside input: uniqueness first, and no uniqueness reasoning where it is unproven.
 
     Parameters

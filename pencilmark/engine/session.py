@@ -200,8 +200,12 @@ class Session:
         b, s, w, m = self.board, self.state, self.work, self.moves
         return int(driver.run(op, b, s, w, m, p, t, self.out, given, domain, a0, a1))
 
-    def load(self, givens: Sequence[Digit], domains: Sequence[Mask]) -> bool:
-        """Set the start position; False when two givens clash."""
+    def load(self, givens: Sequence[Digit], domains: Sequence[Mask], solution: Sequence[Digit] | None = None) -> bool:
+        """Set the start position; False when two givens clash.
+
+        ``solution`` is the one solution where it is known already: it spares trial its search, and changes nothing else.
+        """
+        self.work.truth[:] = 0 if solution is None else solution
         return bool(self._run(driver.RESET, None, None, 0, 0, np.array(givens, np.int64), np.array(domains, np.int64)))
 
     def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:

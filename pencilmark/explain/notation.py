@@ -119,5 +119,12 @@ def _cases(puzzle: Puzzle, step: Step) -> str:
     return " | ".join(f"({d}){puzzle.name(c)}" for c, d in nodes)
 
 
-_STORIES: dict[str, Any] = {"lines": _lines, "cells": _cells, "chain": _chain, "sets": _sets, "cases": _cases, "rule": _rule}
+_STORIES: dict[str, Any] = {
+    "lines": _lines,
+    "cells": _cells,
+    "chain": _chain,
+    "sets": _sets,
+    "cases": _cases,
+    "rule": _rule,
+}
 """How the pattern of a technique is written; the name is the ``story`` of its row in the catalogue."""

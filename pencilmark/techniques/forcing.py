@@ -346,7 +346,7 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that a search of at most p0 branches refutes (shape p1)."""
-    v = first_refuted(b, s, w, p0)
+    v = _known(b, s, w) if p0 == NODES and w.truth[0] > 0 else first_refuted(b, s, w, p0)
     if v < 0:
         return
     i = open_move(m, p1)
@@ -354,6 +354,16 @@ def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     add_elim(s, m, i, v >> 5, v & 31)
     set_meta(m, i, 1, 1, 1, 32, 32, 64)
     close_move(m, i)
+
+
+@inner
+def _known(b: Board, s: State, w: Work) -> int:
+    """What ``first_refuted`` would return without a limit, told from the one solution: its first false candidate."""
+    for size in range(2, b.d + 1):
+        for c in range(b.n):
+            if popcnt(s.cand[c]) == size:
+                return c * 32 + ctz(s.cand[c] & ~(np.int64(1) << (w.truth[c] - 1)))
+    return -1
 
 
 @inner

@@ -20,8 +20,9 @@ from .work import Work
 Array = Any
 UNKNOWN = -1
 """Returned when the node limit was met before the answer was known."""
-LEVEL, FOUND, MOVED = 1, 2, 3
-"""Where w.tick keeps the state of an interrupted search, and whether pair relations removed something."""
+LEVEL, FOUND, MOVED, FAILED = 1, 2, 3, 4
+"""Where w.tick keeps the state of an interrupted search, whether pair relations removed something, and where the last
+contradiction was: a cell, n + a house, or n + houses + a row."""
 
 
 @inner
@@ -54,6 +55,7 @@ def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
                 cand[e] = left
                 if left & (left - 1) == 0:
                     if left == 0:
+                        w.tick[FAILED] = e
                         return False
                     w.queue[tail] = e
                     tail += 1
@@ -64,6 +66,7 @@ def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
                 cand[e] = left
                 if left & (left - 1) == 0:
                     if left == 0:
+                        w.tick[FAILED] = e
                         return False
                     w.queue[tail] = e
                     tail += 1
@@ -85,6 +88,7 @@ def _hidden(b: Board, w: Work, cand: Array) -> int:
             if m & (m - 1) == 0:
                 fixed |= m
         if once != b.full:
+            w.tick[FAILED] = b.n + h
             return -1
         single = once & ~twice & ~fixed
         if single != 0:
@@ -93,6 +97,7 @@ def _hidden(b: Board, w: Work, cand: Array) -> int:
                 hit = cand[c] & single
                 if hit != 0 and cand[c] & (cand[c] - 1) != 0:
                     if hit & (hit - 1) != 0:
+                        w.tick[FAILED] = c
                         return -1
                     cand[c] = hit
                     w.queue[tail] = c
@@ -119,6 +124,7 @@ def _sweep(b: Board, w: Work, cand: Array) -> int:
                 continue
             result = prune(b, w, k, cand)
             if result == DEAD:
+                w.tick[FAILED] = b.n + b.nh + k
                 return -1
             if result == LOOSE:
                 changed = True
@@ -149,6 +155,7 @@ def _keep(b: Board, w: Work, cand: Array, k: int, tail: int) -> int:
         left = cand[c] & w.support[i]
         if left != cand[c]:
             if left == 0:
+                w.tick[FAILED] = c
                 return -1
             cand[c] = left
             if left & (left - 1) == 0:
@@ -170,6 +177,7 @@ def _partners(b: Board, w: Work, cand: Array, c: int, tail: int) -> int:
         kept = cand[e] & fits
         if kept != cand[e]:
             if kept == 0:
+                w.tick[FAILED] = e
                 return -1
             cand[e] = kept
             w.tick[MOVED] = 1
@@ -183,8 +191,8 @@ def _partners(b: Board, w: Work, cand: Array, c: int, tail: int) -> int:
 def _choose(b: Board, w: Work, cand: Array) -> int:
     """The open cell to branch on: fewest candidates for its share of the failures so far; −1 when all are assigned.
 
-    Failures are counted for boards with rules beyond groups only (a small form of the "weighted degree" of
-    Boussemart, Hemery, Lecoutre & Sais, ECAI 2004); elsewhere the first cell with two candidates is as good.
+    Failures are counted for boards with rules beyond groups only ("weighted degree": Boussemart, Hemery, Lecoutre &
+    Sais, ECAI 2004); elsewhere the first cell with two candidates is as good.
     """
     best, least = -1, 1e9
     counted = b.nq > 0 or b.rptr[b.n] > 0
@@ -197,6 +205,21 @@ def _choose(b: Board, w: Work, cand: Array) -> int:
                 if size == 2.0 and not counted:
                     break
     return best
+
+
+@inner
+def _blame(b: Board, w: Work) -> None:
+    """One failure more for the cells of what failed."""
+    at = w.tick[FAILED]
+    if at < b.n:
+        w.blame[at] += 1
+    elif at < b.n + b.nh:
+        for k in range(b.d):
+            w.blame[b.hcells[at - b.n, k]] += 1
+    else:
+        k = at - b.n - b.nh
+        for i in range(b.krow[k, START], b.krow[k, START] + b.krow[k, LENGTH]):
+            w.blame[b.kcell[i]] += 1
 
 
 @inner
@@ -248,7 +271,7 @@ def resume(b: Board, w: Work, limit: int, max_nodes: int) -> int:
         w.stack[level + 1, c] = left & -left
         w.queue[0] = c
         if not propagate(b, w, w.stack[level + 1], 1):
-            w.blame[c] += 1
+            _blame(b, w)
             continue
         e = _choose(b, w, w.stack[level + 1])
         if e < 0:

@@ -45,11 +45,12 @@ class Work(NamedTuple):
     support: Array  # [longest row] digits with support, by position
     reach: Array  # [2, states] number of the pass that reached a state forwards, backwards
     ways: Array  # [states] float64 fillings up to a state
-    tick: Array  # [4] number of the last pass; level and solutions of a search that was interrupted
+    tick: Array  # [8] number of the last pass, then what dfs.py keeps
     image: Array  # [d] possible images of each digit under a relabelling
     sig: Array  # [rows] what the masks of each row were when it was last pruned to the end
     stock: Array  # [n·d] candidates a net search has refuted, for the steps to come (State.info[STOCK] of them)
-    blame: Array  # [n] how often assigning a cell has failed
+    blame: Array  # [n] in how many failures of the search a cell had a part
+    truth: Array  # [n] the solution where it is known, else 0
 
 
 def new_work(b: Board) -> Work:
@@ -67,6 +68,6 @@ def new_work(b: Board) -> Work:
         zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(b.n, np.int64),
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
-        zeros(states), zeros(4, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
-        zeros(b.n * b.d, np.int64), zeros(b.n, np.int64),
+        zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
+        zeros(b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
     )  # fmt: skip
