@@ -352,7 +352,8 @@ def _compile(puzzle: Puzzle) -> tuple[Board, tuple[Element, ...]]:
         np.array([r for r, _ in cells], np.int64), np.array([c for _, c in cells], np.int64),
         rptr, rcell, _csr(relations.rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),
         _rectangles(puzzle, touched), plain, _csr(relations.numbers)[1],
-        len(elements.elements), elements.quick, elements.rows, elements.cells, kofp, kof, elements.layers, elements.edges,
+        len(elements.elements), elements.quick, elements.rows, elements.cells, kofp, kof,
+        elements.layers, elements.edges,
         int(elements.whole),
     )  # fmt: skip
     return board, elements.elements

@@ -203,7 +203,7 @@ class Session:
     def load(self, givens: Sequence[Digit], domains: Sequence[Mask], solution: Sequence[Digit] | None = None) -> bool:
         """Set the start position; False when two givens clash.
 
-        ``solution`` is the one solution where it is known already: it spares trial its search, and changes nothing else.
+        ``solution`` is the one solution where it is known: it spares trial its search and changes nothing else.
         """
         self.work.truth[:] = 0 if solution is None else solution
         return bool(self._run(driver.RESET, None, None, 0, 0, np.array(givens, np.int64), np.array(domains, np.int64)))

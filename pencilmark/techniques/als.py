@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import inner
+from ..jit import inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..state import COL, Board, State
 from ..tables import shape_id
@@ -30,6 +30,8 @@ from .base.work import Work
 XZ = shape_id("ALS-XZ")
 XZ_TWICE = shape_id("Doubly linked ALS-XZ")
 SUE_DE_COQ = shape_id("Sue de Coq")
+UNIONS = 2000
+"""Where w.list holds the digits of every choice of cells."""
 LARGEST = 6
 """Cells of the largest almost locked set that is built."""
 
@@ -228,6 +230,14 @@ def sue_de_coq(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
                 _crossing(b, s, w, m, box, line, n)
 
 
+@inlined
+def _unions(s: State, w: Work, start: int, n: int) -> None:
+    """Digits of every choice among the n cells in w.list[start:], left in w.list[UNIONS + choice]."""
+    w.list[UNIONS] = 0
+    for c in range(1, np.int64(1) << n):
+        w.list[UNIONS + c] = w.list[UNIONS + (c & (c - 1))] | s.cand[w.list[start + ctz(c)]]
+
+
 @inner
 def _crossing(b: Board, s: State, w: Work, m: Moves, box: int, line: int, n: int) -> None:
     """Choose 2 … n crossing cells with at least two digits too many."""
@@ -243,13 +253,14 @@ def _crossing(b: Board, s: State, w: Work, m: Moves, box: int, line: int, n: int
             continue
         on_line = _outside(b, s, w, line, box, 10)
         on_box = _outside(b, s, w, box, line, 40)
+        _unions(s, w, 40, on_box)
         for a in range(1, np.int64(1) << on_line):
             mine = _digits(s, w, 10, a)
             more_a = popcnt(mine & ~digits)
             if popcnt(mine & digits) == 0 or popcnt(a) > 4 or more_a >= popcnt(a):
                 continue
             for c in range(1, np.int64(1) << on_box):
-                other = _digits(s, w, 40, c)
+                other = w.list[UNIONS + c]
                 if mine & other != 0 or popcnt(c) > 4 or other & digits == 0:
                     continue
                 if popcnt(digits | mine | other) == size + popcnt(a) + popcnt(c):

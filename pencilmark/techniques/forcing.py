@@ -36,8 +36,8 @@ NESTED = shape_id("Nested Forcing Chain")
 NODES = 2_000_000
 """Search nodes for one candidate of a trial."""
 
-SPLITS = 12
-"""Search nodes for one candidate of a nested forcing chain."""
+SPLITS = 64
+"""Cases at most that a nested forcing chain looks at."""
 
 Array = Any
 
@@ -228,7 +228,7 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     too large for that, one for each digit of the present cell, and there are no house nets.
     """
     whole = len(w.tried) >= b.n * b.d
-    if b.nk > 0 and _from_stock(b, s, w, m):
+    if b.nk > 0 and _from_stock(s, w, m, CONTRADICTION):
         return
     for c in range(b.n):
         if popcnt(s.cand[c]) < 2:
@@ -242,7 +242,7 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
             w.list[n] = c * 32 + x
             n += 1
         _branches(b, s, w, m, n, CELL_NET, -1, whole)
-    if b.nk > 0 and s.info[STOCK] > 0:
+    if b.nk > 0 and _from_stock(s, w, m, CONTRADICTION):
         return
     for h in range(b.nh if whole else 0):
         for x in range(b.d):
@@ -275,10 +275,9 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
     w.tried[row, c] = np.int64(1) << x
     if not propagate(b, w, w.tried[row], tail):
         w.depth[row] = 0
-        _contradiction(s, m, c, x)
+        _refuted(s, m, c, x, CONTRADICTION)
         if b.nk > 0:
-            w.stock[s.info[STOCK]] = c * 32 + x
-            s.info[STOCK] += 1
+            _stock(s, w, c, x, CONTRADICTION)
         return
     for e in range(b.n):
         if s.val[e] == 0 and popcnt(w.tried[row, e]) == 1:
@@ -287,28 +286,35 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
 
 
 @inner
-def _contradiction(s: State, m: Moves, c: int, x: int) -> None:
-    i = open_move(m, CONTRADICTION)
+def _refuted(s: State, m: Moves, c: int, x: int, shape: int) -> None:
+    """The move that removes a refuted candidate."""
+    i = open_move(m, shape)
     add_cell(m, i, c, x)
     add_elim(s, m, i, c, x)
-    set_meta(m, i, 1, 1, 1, 8, 8, 16)
+    if shape == CONTRADICTION:
+        set_meta(m, i, 1, 1, 1, 8, 8, 16)
+    else:
+        set_meta(m, i, 1, 1, 1, 32, 32, 64)
     close_move(m, i)
 
 
 @inner
-def _from_stock(b: Board, s: State, w: Work, m: Moves) -> bool:
-    """Report the candidates that an earlier net search has refuted and nothing has removed since; whether there are.
+def _stock(s: State, w: Work, c: int, x: int, shape: int) -> None:
+    """Keep a refuted candidate for the steps to come: with many-cell rules a search costs a hundred times a step."""
+    if s.info[STOCK] < len(w.stock):
+        w.stock[s.info[STOCK]] = (shape << 16) | (c * 32 + x)
+        s.info[STOCK] += 1
 
-    What was refuted stays refuted, and with many-cell rules a net search costs a hundred times more than a step.
-    """
+
+@inner
+def _from_stock(s: State, w: Work, m: Moves, shape: int) -> bool:
+    """Report what an earlier search of that shape has refuted and nothing has removed since; whether there is any."""
     some = False
     for q in range(s.info[STOCK]):
-        c, x = w.stock[q] >> 5, w.stock[q] & 31
-        if (s.cand[c] >> x) & 1:
-            _contradiction(s, m, c, x)
+        v = w.stock[q] & 0xFFFF
+        if w.stock[q] >> 16 == shape and (s.cand[v >> 5] >> (v & 31)) & 1:
+            _refuted(s, m, v >> 5, v & 31, shape)
             some = True
-    if not some:
-        s.info[STOCK] = 0
     return some
 
 
@@ -344,16 +350,28 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 
 
 @inner
+def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """The first candidate, fewest in the cell first, that contradicts itself once up to SPLITS cells are split."""
+    v = first_refuted(b, s, w, SPLITS)
+    if v >= 0:
+        _refuted(s, m, v >> 5, v & 31, NESTED)
+
+
+@inner
+def _refutes(b: Board, s: State, w: Work, c: int, x: int, nodes: int) -> bool:
+    """Whether a search of that many branches refutes candidate x of c."""
+    for e in range(b.n):
+        w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
+    w.stack[0, c] = np.int64(1) << x
+    return count(b, w, 1, nodes) == 0
+
+
+@inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """One candidate, from the cell with the fewest, that a search of at most p0 branches refutes (shape p1)."""
-    v = _known(b, s, w) if p0 == NODES and w.truth[0] > 0 else first_refuted(b, s, w, p0)
-    if v < 0:
-        return
-    i = open_move(m, p1)
-    add_cell(m, i, v >> 5, v & 31)
-    add_elim(s, m, i, v >> 5, v & 31)
-    set_meta(m, i, 1, 1, 1, 32, 32, 64)
-    close_move(m, i)
+    """One candidate, from the cell with the fewest, that full search refutes."""
+    v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES)
+    if v >= 0:
+        _refuted(s, m, v >> 5, v & 31, TRIAL)
 
 
 @inner
@@ -375,9 +393,6 @@ def first_refuted(b: Board, s: State, w: Work, nodes: int) -> int:
             while left != 0:
                 x = ctz(left)
                 left &= left - 1
-                for e in range(b.n):
-                    w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
-                w.stack[0, c] = np.int64(1) << x
-                if count(b, w, 1, nodes) == 0:
+                if w.truth[c] != x + 1 and _refutes(b, s, w, c, x, nodes):
                     return c * 32 + x
     return -1

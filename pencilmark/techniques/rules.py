@@ -149,7 +149,7 @@ def combinations(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> Non
 def _same(b: Board, k: int) -> bool:
     """Whether relation entry k says that both cells hold the same digit."""
     row = b.rtab[k]
-    for x in range(b.d):
+    for x in range(b.d):  # noqa: SIM110  kernels have no generators
         if b.tables[row, x] != np.int64(1) << x:
             return False
     return True
@@ -236,7 +236,7 @@ def _blocked(b: Board, s: State, c: int, e: int, x: int) -> bool:
             q = b.hcells[h, ctz(places)]
             places &= places - 1
             seen = (b.pbits[c, q >> 6] >> (q & 63)) & 1 == 1 or (b.pbits[e, q >> 6] >> (q & 63)) & 1 == 1
-            free = q == c or q == e or not seen
+            free = q in (c, e) or not seen
         if not free:
             return True
     return False

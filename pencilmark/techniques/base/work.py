@@ -48,7 +48,7 @@ class Work(NamedTuple):
     tick: Array  # [8] number of the last pass, then what dfs.py keeps
     image: Array  # [d] possible images of each digit under a relabelling
     sig: Array  # [rows] what the masks of each row were when it was last pruned to the end
-    stock: Array  # [n·d] candidates a net search has refuted, for the steps to come (State.info[STOCK] of them)
+    stock: Array  # [4·n·d] candidates that searches have refuted, for the steps to come (State.info[STOCK] of them)
     blame: Array  # [n] in how many failures of the search a cell had a part
     truth: Array  # [n] the solution where it is known, else 0
 
@@ -69,5 +69,5 @@ def new_work(b: Board) -> Work:
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
-        zeros(b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
+        zeros(4 * b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
     )  # fmt: skip
