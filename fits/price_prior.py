@@ -8,6 +8,9 @@ Two public scales rate techniques one by one: Sudoku Explainer's values and HoDo
 and price = rating / POINTS_PER_PRICE. A technique that one of them lacks takes the other alone; one that both lack, the
 largest rating of the techniques it is a special case of. Direct singles and taking notes are set by hand
 (``SINGLES``): both scales rate them for a player who keeps all notes.
+
+Nobody publishes ratings of variant techniques. ``config/rule_ratings.csv`` places them on the Explainer's scale beside
+classic ones of like effort and of the same band; these values are assumptions, marked "assumed" in ``rated_by``.
 """
 
 from __future__ import annotations
@@ -28,6 +31,9 @@ from pencilmark.tables import Shape, generalisations, shapes
 from .errors import FitError
 
 RATINGS = Path(__file__).parent / "config" / "technique_ratings.csv"
+RULE_RATINGS = Path(__file__).parent / "config" / "rule_ratings.csv"
+ENUM_GROWTH = 0.15
+"""Assumed: twice as many fillings of a rule to go through make a step dearer by a tenth."""
 POINTS_PER_PRICE = 2.5
 """HoDoKu points per unit of price: a pointing pair (50 points) costs twenty full houses."""
 SINGLES = {
@@ -36,6 +42,8 @@ SINGLES = {
     "Hidden Single (line)": 2.5,
     "Hidden Single (region)": 2.5,
     "Naked Single": 5.0,
+    "Line Single": 4.0,
+    "Last Cell": 4.0,
     TAKE_NOTES: 20.0,
 }
 CHAINS = ("X-Chain", "XY-Chain", "AIC", "Continuous Loop", "Discontinuous Loop")
@@ -61,7 +69,7 @@ class Prior:
     slope : float
         b: how much ln rating grows per point of Sudoku Explainer's scale.
     rated_by : dict
-        Technique shape -> "both", "se", "hodoku", "family" or "singles".
+        Technique shape -> "both", "se", "hodoku", "family", "assumed" or "singles".
     """
 
     price: Mapping[str, float]
@@ -77,6 +85,7 @@ class Prior:
             "meta_theta": list(self.theta),
             "meta_const": self.const,
             "meta_priced": [name for name in CHAINS if name in self.price],
+            "enum_growth": ENUM_GROWTH,
         }
 
 
@@ -89,7 +98,8 @@ def price_prior(path: Path = RATINGS) -> Prior:
     FitError
         When the table rates an unknown technique or lacks one without a rated generalisation.
     """
-    ratings = _read(path)
+    assumed = _read(RULE_RATINGS)
+    ratings = _read(path) | assumed
     unknown = set(ratings) - {s.technique for s in shapes()}
     if unknown:
         raise FitError(f"{path.name}: unknown technique {', '.join(sorted(unknown))}; use the names of techniques.csv")
@@ -98,6 +108,7 @@ def price_prior(path: Path = RATINGS) -> Prior:
     for shape in shapes():
         if shape.technique not in SINGLES:
             points[shape.technique], how[shape.technique] = _points(shape, ratings, a, b)
+    how |= dict.fromkeys(assumed, "assumed")
     dearest = max(v for s in shapes() if (v := points.get(s.technique)) and s.engine != "trial")
     price = {s.technique: _price(s, points, dearest) for s in shapes()} | {TAKE_NOTES: SINGLES[TAKE_NOTES]}
     names = META_NAMES + DESC_NAMES
@@ -111,7 +122,7 @@ def price_prior(path: Path = RATINGS) -> Prior:
 def _read(path: Path) -> dict[str, tuple[float | None, float | None]]:
     with path.open(encoding="utf-8", newline="") as file:
         return {
-            row["technique"]: (float(row["se"]) if row["se"] else None, float(row["hodoku"]) if row["hodoku"] else None)
+            row["technique"]: (float(row["se"]) if row["se"] else None, float(row["hodoku"]) if row.get("hodoku") else None)
             for row in csv.DictReader(file)
         }
 

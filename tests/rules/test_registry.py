@@ -80,7 +80,9 @@ def test_expansion_means_what_the_rule_means(cls: type[Rule], rule: dict[str, An
     for _ in range(400):
         grid = random_grid(rng, len(puzzle.cells), puzzle.digits)
         seen.add(record.holds(grid, board, puzzle.rules))
-        assert record.holds(grid, board, puzzle.rules) == all(primitive_holds(p, grid) for p in record.expand(board, puzzle.rules))
+        assert record.holds(grid, board, puzzle.rules) == all(
+            primitive_holds(p, grid) for p in record.expand(board, puzzle.rules)
+        )
     assert seen == {True, False} or len(record.reach(board)) == 1
 
 
