@@ -71,7 +71,7 @@ def read_lines(file: str) -> Iterator[Line]:
             raise click.FileError("standard input", hint="it is closed")
         yield from _split(io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"))
         return
-    if not os.path.exists(file) and (file.startswith("{") or len(file) in SIZES):
+    if not os.path.exists(file) and (file.startswith("{") or len(file) in SIZES or _is_foreign(file)):
         yield Line(1, file)
         return
     try:
@@ -83,6 +83,13 @@ def read_lines(file: str) -> Iterator[Line]:
     except OSError as error:
         shown = file if len(file) <= SHOWN else file[:SHOWN] + "…"
         raise click.FileError(shown, hint=_why_unreadable(file, error)) from error
+
+
+def _is_foreign(file: str) -> bool:
+    """Whether a FILE that does not exist is a link or payload; a name with a suffix and no scheme stays a name."""
+    from .loaders import is_foreign_text
+
+    return (":" in file or not Path(file).suffix) and is_foreign_text(file)
 
 
 def _why_unreadable(file: str, error: OSError) -> str:
@@ -139,9 +146,11 @@ def _split(stream: TextIO) -> Iterator[Line]:
 def _puzzle_of(line: str) -> object:
     if line.lower().endswith(".json") and os.path.isfile(line):
         return Path(line)
+    from .loaders import is_foreign_text
+
     word = line.split(maxsplit=1)[0]
     # "53..7… 0.35 found by me": the rest is a remark; a grid of separated numbers is read whole.
-    return word if len(word) in SIZES else line
+    return word if len(word) in SIZES or is_foreign_text(word) else line
 
 
 # -- output ------------------------------------------------------------------------------------
@@ -322,8 +331,9 @@ def cli() -> None:
     """How hard is this sudoku for people, how long will it take them, and why.
 
     FILE holds one puzzle per line: a string (81 characters for a classic; blanks are . or 0), a JSON
-    document, or the path of a .json file. It may also be one .json document, or the puzzle itself.
-    "-" or nothing reads standard input. Blank lines and lines starting with # are skipped.
+    document, a long link or payload of f-puzzles, SudokuPad or penpa-edit, or the path of a .json
+    file. It may also be one .json document, or the puzzle itself. "-" or nothing reads standard
+    input. Blank lines and lines starting with # are skipped.
 
     \b
     Exit codes: 0 all went well · 1 some puzzles failed · 2 bad usage or unreadable input

@@ -174,6 +174,11 @@ TEXT_FORMS: tuple[TextForm, ...] = (
 """Kinds of text that are no plain string, in the order in which they are tried."""
 
 
+def is_foreign_text(word: str) -> bool:
+    """Whether a word looks like a link or payload of another site, readable or not."""
+    return word[:1].isalpha() and any(form.matches(word) for form in TEXT_FORMS)
+
+
 def _text(text: str) -> Puzzle:
     start = text[:1000].lstrip("\ufeff \t\r\n")
     if start.startswith("{"):
