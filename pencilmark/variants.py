@@ -14,7 +14,7 @@ from .board import Cell
 from .exchange import canonical_rules, grid_areas, has_candidates, puzzle_board
 from .puzzle import Puzzle
 from .rules import REGISTRY
-from .rules.base import Area, Board, Rule, bare, to_json
+from .rules.base import Area, Board, Rule, Rules, bare, to_json
 from .rules.layouts import LAYOUTS
 from .rules.placements import PLACEMENTS, Placement, placement, standard_area
 
@@ -92,6 +92,21 @@ def rules_text(described: Mapping[str, Any]) -> str:
     return "\n".join(f"{name}: {sentence}" for name, sentence in described["rules"].items())
 
 
+def stated_families(puzzle: Puzzle) -> tuple[str, ...]:
+    """Variant that each of ``puzzle.rules`` belongs to: a placement variant, else its family; "" for grids and houses.
+
+    Raises
+    ------
+    NotSupportedError
+        The puzzle carries groups that no rule states.
+    """
+    board, stated = puzzle_board(puzzle), Rules(map(bare, puzzle.rules))
+    _, explained = _placements(_Scene(board, tuple(grid_areas(puzzle)), "", stated))
+    return tuple(
+        "" if rule.houses(board, stated) else explained.get(_mark(rule, board)) or rule.family for rule in stated
+    )
+
+
 def preset_rules(name: str, size: int, box: tuple[int, int] | None = None) -> list[dict[str, Any]]:
     """Rules that a placement variant puts on a size×size board.
 
@@ -144,12 +159,12 @@ def _mark(rule: Rule, board: Board) -> _Mark:
     return str(rule.__struct_config__.tag), rule.reach(board)
 
 
-def _placements(scene: _Scene) -> tuple[dict[str, str], set[_Mark]]:
-    """Sentences of the placement variants present, and the regions they explain."""
+def _placements(scene: _Scene) -> tuple[dict[str, str], dict[_Mark, str]]:
+    """Sentences of the placement variants present, and the variant that explains each of their regions."""
     board = scene.board
     present = {_mark(rule, board) for rule in scene.rules}
     chosen: dict[str, tuple[Placement, list[Area]]] = {}
-    explained: set[_Mark] = set()
+    explained: dict[_Mark, str] = {}
     for area in scene.areas:
         fits = {}
         for variant in PLACEMENTS:
@@ -157,10 +172,10 @@ def _placements(scene: _Scene) -> tuple[dict[str, str], set[_Mark]]:
             if sets and sets <= present:
                 fits[variant.name] = (variant, sets)
         for name, (variant, sets) in fits.items():
-            if sets & explained or any(sets < other for _, other in fits.values()):
+            if sets & explained.keys() or any(sets < other for _, other in fits.values()):
                 continue
             chosen.setdefault(name, (variant, []))[1].append(area)
-            explained |= sets
+            explained |= dict.fromkeys(sets, name)
     ordered = [chosen[variant.name] for variant in PLACEMENTS if variant.name in chosen]
     return {v.name: v.wording(areas[0]) + scene.where(areas) for v, areas in ordered}, explained
 

@@ -18,23 +18,9 @@ from pencilmark.rules.base import Allowed, Rule, to_json
 from pencilmark.variants import describe
 
 from ..documents import document
+from .samples import REFUSED, VALID, sample
 
 SCHEMA = jsonschema.Draft202012Validator(exchange.json_schema())
-
-
-def sample(cls: type[Rule], rule: dict[str, Any]) -> dict[str, Any]:
-    example = cls.examples()
-    return document(example.rows, example.cols, example.digits, [rule, *example.beside])
-
-
-VALID = [
-    pytest.param(cls, rule, id=f"{cls.__name__}-{i}") for cls in REGISTRY for i, rule in enumerate(cls.examples().valid)
-]
-REFUSED = [
-    pytest.param(cls, rule, id=f"{cls.__name__}-{i}")
-    for cls in REGISTRY
-    for i, rule in enumerate(cls.examples().refused)
-]
 
 
 @pytest.mark.parametrize("cls", REGISTRY, ids=lambda cls: cls.__name__)
