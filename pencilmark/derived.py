@@ -23,11 +23,11 @@ from .constraints.linear import words as sum_words
 from .constraints.regular import Automaton, Params, Regular
 from .puzzle import Group, Puzzle
 
-MOST_CELLS = 5
+MOST_CELLS = 4
 """Cells of a derived sum or set at most: nobody works with longer ones."""
-MOST_MIXED = 6
+MOST_MIXED = 5
 """Cells of a difference of innies and outies."""
-MOST_SUMS = 60
+MOST_SUMS = 40
 """Derived sums kept, the shortest first."""
 MOST_LINES = 4
 """Rows, columns or boxes taken together at most."""

@@ -291,7 +291,16 @@ def _near(puzzle: Puzzle, houses: list[Group], peers: list[set[int]]) -> Array:
 
 
 def _rectangles(puzzle: Puzzle, touched: set[int]) -> Array:
-    """Corner quadruples (r1c1, r1c2, r2c1, r2c2) whose cells lie in exactly two boxes."""
+    """Corner quadruples (r1c1, r1c2, r2c1, r2c2) whose cells lie in exactly two boxes.
+
+    Where grids overlap, a corner may lie in further houses: exchanging its digit would break those, so every house of
+    a corner must hold exactly two corners.
+    """
+    houses = [frozenset(g.cells) for g in puzzle.groups]
+    of: list[list[int]] = [[] for _ in puzzle.cells]
+    for h, cells in enumerate(houses):
+        for c in cells:
+            of[c].append(h)
     box = {c: g for g, group in enumerate(puzzle.groups) if group.kind == "box" for c in group.cells}
     rows = [g.cells for g in puzzle.groups if g.kind == "row" and g.complete]
     found: list[tuple[int, int, int, int]] = []
@@ -303,7 +312,9 @@ def _rectangles(puzzle: Puzzle, touched: set[int]) -> Array:
                 for c, z in pairs[k + 1 :]:
                     quad = (a, c, x, z)
                     boxes = {box.get(q, -1) for q in quad}
-                    if len(boxes) == 2 and -1 not in boxes and touched.isdisjoint(quad):
+                    if len(boxes) != 2 or -1 in boxes or not touched.isdisjoint(quad):
+                        continue
+                    if all(len(houses[h].intersection(quad)) == 2 for q in quad for h in of[q]):
                         found.append(quad)
     return np.array(found or np.zeros((0, 4)), np.int64).reshape(-1, 4)
 

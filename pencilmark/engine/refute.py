@@ -98,7 +98,7 @@ def refute(b: Board, s: State, w: Work, o: Any) -> int:
                     w.list[best] = c * 32 + x
                     best += 1
         if best == 0:
-            v = first_refuted(b, s, w, NODES)
+            v = first_refuted(b, s, w, NODES, b.n * b.d)
             if v < 0:
                 return 0
             drop(b, s, v >> 5, v & 31)

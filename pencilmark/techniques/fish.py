@@ -8,7 +8,7 @@
     │ . * . │ . * . │ . . . │  base                               │ . * . │ . * . │ base
     └───────┴───────┴───────┘                                     └───────┴───────┘
 
-Sound because k parallel base lines hold the digit k times; without fins those k places fill the k cover lines, so no
+Sound because k disjoint base lines hold the digit k times; without fins those k places fill the k cover lines, so no
 other cell of a cover line has the digit; with fins either that holds or a fin is true. Sashimi: a base line that
 would be left with one place once the fins are gone.
 """
@@ -111,6 +111,8 @@ def _choose(b: Board, s: State, w: Work, m: Moves, x: int, n: int, size: int, fi
         union = w.list[MASKS + at] | (w.list[UNION + depth - 1] if depth > 0 else 0)
         if popcnt(union) > most:
             continue
+        if depth > 0 and _overlap(b, w, w.list[BASE + at], BASES + depth - 1):
+            continue
         w.list[UNION + depth] = union
         for k in range(b.nw):
             w.sets[BASES + depth, k] = b.gbits[w.list[BASE + at], k]
@@ -124,6 +126,15 @@ def _choose(b: Board, s: State, w: Work, m: Moves, x: int, n: int, size: int, fi
                 _emit(b, s, w, m, x, size, union, np.int64(0))
         elif popcnt(union) > size:
             _fins(b, s, w, m, x, size, union)
+
+
+@inner
+def _overlap(b: Board, w: Work, h: int, chosen: int) -> bool:
+    """Whether house h shares cells with the base lines chosen so far, as lines of overlapping grids do."""
+    for k in range(b.nw):  # noqa: SIM110  kernels have no generators
+        if b.gbits[h, k] & w.sets[chosen, k] != 0:
+            return True
+    return False
 
 
 @inner

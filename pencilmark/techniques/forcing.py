@@ -38,6 +38,8 @@ NODES = 2_000_000
 
 SPLITS = 64
 """Cases at most that a nested forcing chain looks at."""
+TRIED = 60
+"""Candidates at most that are tried for one."""
 
 Array = Any
 
@@ -228,22 +230,15 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     too large for that, one for each digit of the present cell, and there are no house nets.
     """
     whole = len(w.tried) >= b.n * b.d
-    if b.nk > 0 and _from_stock(s, w, m, CONTRADICTION):
-        return
-    for c in range(b.n):
-        if popcnt(s.cand[c]) < 2:
-            continue
-        n = 0
-        left = s.cand[c]
-        while left != 0:
-            x = ctz(left)
-            left &= left - 1
-            _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
-            w.list[n] = c * 32 + x
-            n += 1
-        _branches(b, s, w, m, n, CELL_NET, -1, whole)
-    if b.nk > 0 and _from_stock(s, w, m, CONTRADICTION):
-        return
+    if b.nk > 0:
+        if _from_stock(s, w, m, CONTRADICTION):
+            return
+        for size in range(2, b.d + 1):
+            _cells(b, s, w, m, size, size, whole)
+            if _from_stock(s, w, m, CONTRADICTION):
+                return
+    else:
+        _cells(b, s, w, m, 2, b.d, whole)
     for h in range(b.nh if whole else 0):
         for x in range(b.d):
             if popcnt(s.hpos[h, x]) < 2:
@@ -260,6 +255,23 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
                 n += 1
             if n > 0:
                 _branches(b, s, w, m, n, HOUSE_NET, h, whole)
+
+
+@inner
+def _cells(b: Board, s: State, w: Work, m: Moves, least: int, most: int, whole: bool) -> None:
+    """Assume every candidate of the cells that have that many, and compare what the candidates of each leave."""
+    for c in range(b.n):
+        if popcnt(s.cand[c]) < least or popcnt(s.cand[c]) > most:
+            continue
+        n = 0
+        left = s.cand[c]
+        while left != 0:
+            x = ctz(left)
+            left &= left - 1
+            _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
+            w.list[n] = c * 32 + x
+            n += 1
+        _branches(b, s, w, m, n, CELL_NET, -1, whole)
 
 
 @inner
@@ -352,7 +364,7 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 @inner
 def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """The first candidate, fewest in the cell first, that contradicts itself once up to SPLITS cells are split."""
-    v = first_refuted(b, s, w, SPLITS)
+    v = first_refuted(b, s, w, SPLITS, TRIED)
     if v >= 0:
         _refuted(s, m, v >> 5, v & 31, NESTED)
 
@@ -369,7 +381,7 @@ def _refutes(b: Board, s: State, w: Work, c: int, x: int, nodes: int) -> bool:
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that full search refutes."""
-    v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES)
+    v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES, b.n * b.d)
     if v >= 0:
         _refuted(s, m, v >> 5, v & 31, TRIAL)
 
@@ -385,14 +397,23 @@ def _known(b: Board, s: State, w: Work) -> int:
 
 
 @inner
-def first_refuted(b: Board, s: State, w: Work, nodes: int) -> int:
-    """The first candidate (cell · 32 + digit), fewest in the cell first, that full search refutes; −1 = none."""
+def first_refuted(b: Board, s: State, w: Work, nodes: int, most: int) -> int:
+    """The first candidate (cell · 32 + digit), fewest in the cell first, that a search of ``nodes`` branches refutes.
+
+    At most ``most`` candidates are tried, true ones not where the solution is known; −1 = none was refuted.
+    """
+    tried = 0
     for size in range(2, b.d + 1):
         for c in range(b.n):
             left = s.cand[c] if popcnt(s.cand[c]) == size else 0
             while left != 0:
                 x = ctz(left)
                 left &= left - 1
-                if w.truth[c] != x + 1 and _refutes(b, s, w, c, x, nodes):
+                if w.truth[c] == x + 1:
+                    continue
+                if tried == most:
+                    return -1
+                tried += 1
+                if _refutes(b, s, w, c, x, nodes):
                     return c * 32 + x
     return -1

@@ -208,6 +208,13 @@ def _choose(b: Board, w: Work, cand: Array) -> int:
 
 
 @inner
+def forget_blame(b: Board, w: Work) -> None:
+    """Start counting failures anew, so that what a search finds depends on its own position only."""
+    for c in range(b.n):
+        w.blame[c] = 0
+
+
+@inner
 def _blame(b: Board, w: Work) -> None:
     """One failure more for the cells of what failed."""
     at = w.tick[FAILED]
@@ -237,8 +244,6 @@ def count(b: Board, w: Work, limit: int, max_nodes: int) -> int:
             tail += 1
     if not propagate(b, w, w.stack[0], tail):
         return 0
-    for e in range(b.n):
-        w.blame[e] = 0
     c = _choose(b, w, w.stack[0])
     if c < 0:
         _write(b, w, 0, 0)
