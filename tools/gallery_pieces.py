@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pencilmark.board import Digit, Mask
 from pencilmark.draw import Highlights
 from pencilmark.exchange import read
+from pencilmark.loaders import load
 from pencilmark.puzzle import Puzzle
 
 ONE = "295417683683529741471386592548172936326945817719638254157294368864753129932861475"
 OTHER = "368729514129458637475316892641875329582943761793261458917534286236187945854692173"
 """Two solutions: the bottom-right box of ONE is the top-left box of OTHER."""
+VARIANT = Path(__file__).resolve().parents[1] / "golden" / "puzzles" / "variants" / "mix-lines-1.json"
 STEP = "005400680680520040000000500040102000306045000700600250050090300864003100030000400"
 
 
@@ -47,6 +50,7 @@ def pieces() -> Iterator[Piece]:
         _board(_outside()),
     )
     yield Piece("board-two-grids", "Two grids", "Clues beside a gap stand in the gap.", _two_grids())
+    yield Piece("board-variant", "A variant", "Thermometers, palindromes, parity and between lines.", load(VARIANT))
 
 
 def document(rows: int, cols: int, digits: int, rules: list[dict[str, Any]], **keys: Any) -> dict[str, Any]:
