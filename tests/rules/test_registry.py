@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
 import pytest
 
-from pencilmark import exchange
+from pencilmark import exchange, rate, solve
 from pencilmark.constraints import mechanic_of
 from pencilmark.cpsat_verify import count
 from pencilmark.draw import board_svg
+from pencilmark.engine.naming import names_of, origins
+from pencilmark.engine.search import count_solutions
 from pencilmark.errors import FormatError
 from pencilmark.rules import REGISTRY, rule_class
 from pencilmark.rules.base import Allowed, Rule, to_json
+from pencilmark.state import compile_board, elements_in
+from pencilmark.tables import shapes
+from pencilmark.techniques import INDEX
 from pencilmark.variants import describe
 
 from ..documents import document
@@ -128,3 +134,45 @@ def test_puzzle_can_be_described_and_drawn(cls: type[Rule], rule: dict[str, Any]
     for sentence in describe(puzzle)["rules"].values():
         assert sentence.endswith(".")
     assert board_svg(puzzle).startswith("<svg")
+
+
+@pytest.mark.parametrize("cls, rule", VALID)
+def test_engine_reads_all_of_the_rule_and_names_its_parts(cls: type[Rule], rule: dict[str, Any]) -> None:
+    """Each many-cell constraint belongs to a technique, and each part of a step can be called by a name."""
+    puzzle = exchange.read(sample(cls, rule))
+    elements = elements_in(puzzle)
+    assert compile_board(puzzle).sealed
+    known = {shape.technique: shape.engine for shape in shapes()}
+    assert all(known[element.technique] in INDEX for element in elements)
+    source = origins(puzzle)
+    board = exchange.puzzle_board(puzzle)
+    first = len(puzzle.groups)
+    last = first + len(elements) + len(puzzle.relations)
+    for number in range(first, last):
+        (name,) = names_of([number], puzzle)
+        assert name and name == name.strip()
+        if number >= first + len(elements) or elements[number - first].stated:
+            rules = source.rules_of(number)
+            assert rules
+            assert name == source.rules[rules[0]].element(board)
+
+
+@pytest.mark.parametrize("cls, rule", VALID)
+def test_small_puzzle_gets_a_card(cls: type[Rule], rule: dict[str, Any]) -> None:
+    """A board with few empty cells is graded to the end, whatever the rule."""
+    empty = exchange.read(sample(cls, rule))
+    found = count_solutions(empty, limit=1).solutions
+    if not found:
+        pytest.skip("the example leaves no filling of its board")
+    (solution,) = found
+    rng = random.Random(5)
+    givens = list(solution)
+    for cell in rng.sample(range(len(givens)), len(givens)):
+        trial = replace(empty, givens=(*givens[:cell], 0, *givens[cell + 1 :]))
+        if count_solutions(trial).status == "unique":
+            givens[cell] = 0
+    puzzle = replace(empty, givens=tuple(givens))
+    card = rate(puzzle, steps=True)
+    assert "stopped" not in card
+    assert card["band"] != "Unknown" or 0 not in givens
+    assert solve(puzzle) == solution
