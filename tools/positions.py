@@ -68,15 +68,15 @@ def moves(session: Session, rng: random.Random, order: Sequence[str] = STEPS) ->
     return found
 
 
-def walk(puzzle: Puzzle, rng: random.Random) -> Iterator[Snapshot]:
-    """Every position of one solve with moves taken at random among the easy ones."""
+def walk(puzzle: Puzzle, rng: random.Random, order: Sequence[str] = STEPS) -> Iterator[Snapshot]:
+    """Every position of one solve with moves taken at random among the easy ones, those first in ``order``."""
     session = session_for(puzzle)
     session.load(puzzle.givens, puzzle.domains)
     here = snapshot(session)
     while here.empty:
         yield here
         here.load(session)  # whoever got the position may have used the session
-        found = moves(session, rng)
+        found = moves(session, rng, order)
         if not found:
             return
         here = after(session, here, found[rng.randrange(len(found))])

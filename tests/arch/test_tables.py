@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pencilmark import tables
+from pencilmark.techniques import INDEX, TECHNIQUES
 
 
 def test_codes_and_techniques_name_each_other() -> None:
@@ -34,3 +35,14 @@ def test_special_case_is_never_harder_than_everything_it_is_a_case_of() -> None:
         if parents and min(bands[code]) > max(max(bands[parent]) for parent in parents):
             harder.append(code)
     assert not harder
+
+
+def test_every_row_is_found_by_a_technique_of_the_engine() -> None:
+    assert {shape.engine for shape in tables.shapes()} == INDEX.keys()
+
+
+def test_techniques_of_rules_say_what_a_puzzle_must_have_for_them() -> None:
+    # Rows after the last resort belong to variants; on a classic their finders must not even be asked.
+    engines = [shape.engine for shape in tables.shapes()]
+    of_rules = set(engines[engines.index("trial") + 1 :])
+    assert {t.engine for t in TECHNIQUES if t.needs} == of_rules
