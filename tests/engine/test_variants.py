@@ -89,7 +89,8 @@ def outcome(name: str, puzzle: Puzzle) -> Outcome:
     verdict = decide(puzzle)
     truth = verdict.solutions[0] if verdict.status == "unique" else puzzle.solution
     complaints = []
-    if verdict.status == "none" or (verdict.status == "unique" and puzzle.solution not in (None, truth)):
+    stored = puzzle.solution is not None
+    if stored and (verdict.status == "none" or (verdict.status == "unique" and puzzle.solution != truth)):
         complaints.append(f"{name}: {verdict.status}, and not the stored solution")
     if truth is None or verdict.status == "none":
         return Outcome(name, verdict.status, False, False, tuple(complaints))
