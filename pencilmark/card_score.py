@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .board import Digit
-from .engine.session import Route, Session, switches_for
+from .engine.session import Route, Session, Switches, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
 from .scoring import COMBINATIONS, TAKE_NOTES
@@ -70,6 +70,7 @@ def score_parts(
     """
     model = model or active()
     switches = switches_for(puzzle, unique)
+    _walk_first(session, puzzle, model, deadline, switches, solution)
     session.load(puzzle.givens, puzzle.domains, solution)
     route = session.written_route(model.prices("price", puzzle.digits), switches, deadline)
     empty = puzzle.givens.count(0)
@@ -93,9 +94,29 @@ def score_parts(
     return ScoreParts(raw + weight * search + listed, effort, search), route
 
 
+def _walk_first(
+    session: Session,
+    puzzle: Puzzle,
+    model: GraderModel,
+    deadline: float | None,
+    switches: Switches,
+    solution: Sequence[Digit] | None,
+) -> None:
+    """On a board with many-cell rules, walk the band path before the written route.
+
+    Nets are costly there, so the written route takes over what the band path has refuted; it must not matter for a
+    card whether the band was asked for as well.
+    """
+    if session.board.nk:
+        session.load(puzzle.givens, puzzle.domains, solution)
+        if not session.has_walked(switches):
+            session.band_route(model.prices("route", puzzle.digits), switches, deadline)
+
+
 def steps(session: Session, puzzle: Puzzle, model: GraderModel | None = None) -> list[tuple[str, float, float]]:
     """The written route as (technique, price, scan factor) triples."""
     model = model or active()
+    _walk_first(session, puzzle, model, None, switches_for(puzzle), None)
     session.load(puzzle.givens, puzzle.domains)
     route = session.written_route(model.prices("price", puzzle.digits), switches_for(puzzle))
     return [(shapes()[s.shape].technique if s.shape >= 0 else TAKE_NOTES, s.price, s.scan) for s in route.steps]

@@ -228,7 +228,7 @@ def _hidden_houses(scene: _Scene) -> list[Derived]:
     digits = scene.puzzle.digits
     known = {frozenset(g.cells) for g in scene.groups}
     found: list[Derived] = []
-    houses = [(frozenset(scene.groups[i].cells), (i,)) for i in scene.extra()]
+    houses: list[tuple[Cells, tuple[int, ...]]] = [(frozenset(scene.groups[i].cells), (i,)) for i in scene.extra()]
     for _ in range(2):
         fresh: list[tuple[Cells, tuple[int, ...]]] = []
         for kind in ("row", "col"):

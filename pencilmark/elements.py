@@ -142,4 +142,12 @@ def _arrays(found: Sequence[Element], whole: bool) -> Rows:
         start += len(element.cells)
     cells = np.array([c for e in found for c in e.cells] or [0], np.int64)
     flat = np.concatenate(edges) if edges else np.zeros((1, 3), np.int64)
-    return Rows(tuple(found), sum(map(_quick, found)), rows, cells, np.array(layers or [0], np.int64), flat, whole)
+    return Rows(
+        tuple(found),
+        sum(map(_quick, found)),
+        rows,
+        cells,
+        np.array(layers or [0], np.int64),
+        flat.astype(np.int32),
+        whole,
+    )

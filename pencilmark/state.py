@@ -79,7 +79,7 @@ class Board(NamedTuple):
     kofp: Array  # [n + 1] -> kof
     kof: Array  # constraints of each cell
     klay: Array  # layers of the decision diagrams -> kedge
-    kedge: Array  # [edges, 3] from, to, digits
+    kedge: Array  # [edges, 3] int32, so that many fit in the cache: from, to, digits
     sealed: int  # 1 when groups, relations and these constraints say all that the rules say
 
 

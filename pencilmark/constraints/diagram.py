@@ -203,11 +203,11 @@ def _merge(layers: list[list[dict[int, int]]], whole: bool) -> Diagram:
         kept.append(list(numbers))
     kept.reverse()
     first = [0]
-    for rows in kept:
-        first.append(first[-1] + max(len(rows), 1))
+    for states in kept:
+        first.append(first[-1] + max(len(states), 1))
     edges, ends = [], [0]
-    for i, rows in enumerate(kept):
-        edges += [(first[i] + k, first[i + 1] + to, mask) for k, row in enumerate(rows) for to, mask in row]
+    for i, states in enumerate(kept):
+        edges += [(first[i] + k, first[i + 1] + to, mask) for k, row in enumerate(states) for to, mask in row]
         ends.append(len(edges))
     return Diagram(
         first[-1] + 1,

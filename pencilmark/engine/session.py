@@ -17,7 +17,7 @@ from ..elements import SHAPE as ROW_SHAPE
 from ..prices import N_SCALARS, SIZE, WALKS, Prices
 from ..puzzle import Puzzle
 from ..scoring import Seen
-from ..state import EMPTY, Board, State, compile_board, new_state
+from ..state import EMPTY, STOCK, Board, State, compile_board, new_state
 from ..tables import codes, shapes
 from ..techniques import INDEX, TECHNIQUES
 from ..techniques.base.moves import (
@@ -187,6 +187,8 @@ class Session:
         self.moves: Moves = new_moves()
         self.out = _new_out(board)
         self.race = new_race(board)
+        self._stock_key: tuple[bytes, Switches] | None = None
+        self._stocked = 0
         self._idle = Prices(
             np.ones(len(shapes())), np.zeros(9), np.zeros(18), np.zeros(len(shapes()), np.int64),
             np.zeros(len(shapes())), np.ones(N_SCALARS),
@@ -243,8 +245,18 @@ class Session:
         return self._run(driver.APPLY, None, None, i)
 
     def band_route(self, prices: Prices, switches: Switches, deadline: float | None = None, top: int = 6) -> Route:
-        """Easiest band first, simplest technique first, from the present position, never above band ``top``."""
-        return self._route(driver.BAND, prices, switches, deadline, top)
+        """Easiest band first, simplest technique first, from the present position, never above band ``top``.
+
+        What its searches refute (on boards with many-cell rules) is kept for a written route from the same position.
+        """
+        start = self.state.cand.tobytes()
+        route = self._route(driver.BAND, prices, switches, deadline, top)
+        self._stock_key, self._stocked = (start, switches), int(self.state.info[STOCK])
+        return route
+
+    def has_walked(self, switches: Switches) -> bool:
+        """Whether the last band path began at the present position, with the same switches."""
+        return self._stock_key == (self.state.cand.tobytes(), switches)
 
     def walk_band(self, prices: Prices, switches: Switches) -> bool:
         """The band path without turning its steps into records; whether it solves the puzzle."""
@@ -257,6 +269,8 @@ class Session:
         What a step beyond singles costs is known at once; singles get their values from ``engine.race``.
         """
         copy_into(self.race.start, self.state)
+        if self.has_walked(switches):
+            self.state.info[STOCK] = self._stocked
         return self._route(driver.WRITTEN, prices, switches, deadline, SINGLES)
 
     def walk_log(self, rows: int) -> None:

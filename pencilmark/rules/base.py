@@ -366,9 +366,13 @@ def build(board: Board, rules: tuple[Rule, ...]) -> Structure:
     unique = {(g.cells, g.total): g for g, _ in reversed(groups)}
     kept = [(g, number) for g, number in groups if unique[g.cells, g.total] is g]
     return Structure(
-        *(tuple(primitive for primitive, _ in found) for found in (kept, relations, constraints)),
+        tuple(group for group, _ in kept),
+        tuple(relation for relation, _ in relations),
+        tuple(constraint for constraint, _ in constraints),
         tuple(domains),
-        *(tuple(number for _, number in found) for found in (kept, relations, constraints)),
+        tuple(number for _, number in kept),
+        tuple(number for _, number in relations),
+        tuple(number for _, number in constraints),
     )
 
 

@@ -234,11 +234,10 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
         if _from_stock(s, w, m, CONTRADICTION):
             return
         for size in range(2, b.d + 1):
-            _cells(b, s, w, m, size, size, whole)
+            _contradictions(b, s, w, m, size, whole)
             if _from_stock(s, w, m, CONTRADICTION):
                 return
-    else:
-        _cells(b, s, w, m, 2, b.d, whole)
+    _cells(b, s, w, m, whole)
     for h in range(b.nh if whole else 0):
         for x in range(b.d):
             if popcnt(s.hpos[h, x]) < 2:
@@ -258,17 +257,30 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
 
 
 @inner
-def _cells(b: Board, s: State, w: Work, m: Moves, least: int, most: int, whole: bool) -> None:
-    """Assume every candidate of the cells that have that many, and compare what the candidates of each leave."""
+def _contradictions(b: Board, s: State, w: Work, m: Moves, size: int, whole: bool) -> None:
+    """Assume the candidates of cells that have ``size`` of them; true ones only where the solution is not known."""
     for c in range(b.n):
-        if popcnt(s.cand[c]) < least or popcnt(s.cand[c]) > most:
+        left = s.cand[c] if popcnt(s.cand[c]) == size else 0
+        while left != 0:
+            x = ctz(left)
+            left &= left - 1
+            if w.truth[c] != x + 1:
+                _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
+
+
+@inner
+def _cells(b: Board, s: State, w: Work, m: Moves, whole: bool) -> None:
+    """Assume every candidate and compare what the candidates of each cell leave."""
+    for c in range(b.n):
+        if popcnt(s.cand[c]) < 2:
             continue
         n = 0
         left = s.cand[c]
         while left != 0:
             x = ctz(left)
             left &= left - 1
-            _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
+            if b.nk == 0 or not whole or w.truth[c] == x + 1:  # the others have just been assumed
+                _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
             w.list[n] = c * 32 + x
             n += 1
         _branches(b, s, w, m, n, CELL_NET, -1, whole)
@@ -364,9 +376,12 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 @inner
 def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """The first candidate, fewest in the cell first, that contradicts itself once up to SPLITS cells are split."""
+    if b.nk > 0 and _from_stock(s, w, m, NESTED):
+        return
     v = first_refuted(b, s, w, SPLITS, TRIED)
     if v >= 0:
         _refuted(s, m, v >> 5, v & 31, NESTED)
+        _stock(s, w, v >> 5, v & 31, NESTED)
 
 
 @inner
@@ -381,9 +396,12 @@ def _refutes(b: Board, s: State, w: Work, c: int, x: int, nodes: int) -> bool:
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that full search refutes."""
+    if b.nk > 0 and _from_stock(s, w, m, TRIAL):
+        return
     v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES, b.n * b.d)
     if v >= 0:
         _refuted(s, m, v >> 5, v & 31, TRIAL)
+        _stock(s, w, v >> 5, v & 31, TRIAL)
 
 
 @inner
