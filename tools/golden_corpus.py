@@ -59,13 +59,14 @@ def load_corpus(root: Path = ROOT) -> Corpus:
     CorpusError
         Names every id listed twice, row without puzzle, and puzzle without row.
     """
-    entries = [Entry(**row) for row in _read_csv(root / "MANIFEST.csv")]
+    entries = read_entries(root)
     found: dict[tuple[str, str], object] = {}
-    for file in sorted((root / "puzzles").iterdir()):
+    for file in sorted((root / "puzzles").rglob("*")):
+        name = file.relative_to(root / "puzzles").as_posix()
         if file.suffix == ".csv":
-            found.update({(row["id"], file.name): row["puzzle"] for row in _read_csv(file)})
+            found.update({(row["id"], name): row["puzzle"] for row in _read_csv(file)})
         elif file.suffix == ".json":
-            found[file.stem, file.name] = file
+            found[file.stem, name] = file
     listed = [(entry.id, entry.file) for entry in entries]
     names = [entry.id for entry in entries]
     faults = [f"{name} is listed twice" for name in sorted({name for name in names if names.count(name) > 1})]
@@ -75,6 +76,11 @@ def load_corpus(root: Path = ROOT) -> Corpus:
     if faults:
         raise CorpusError("\n".join(faults))
     return Corpus(root, tuple(entries), {name: found[name, file] for name, file in listed})
+
+
+def read_entries(root: Path) -> list[Entry]:
+    """The rows of MANIFEST.csv."""
+    return [Entry(**row) for row in _read_csv(root / "MANIFEST.csv")]
 
 
 def write_entries(root: Path, entries: Iterable[Entry]) -> None:

@@ -20,7 +20,7 @@ from rich.console import Console
 from pencilmark import cpsat_verify, exchange
 from pencilmark.puzzle import Puzzle
 
-from .golden_corpus import ROOT, write_csv, write_text
+from .golden_corpus import ROOT, Entry, read_entries, write_entries, write_text
 from .variant_boards import Filled, Hopeless, RuleDoc, fill, names, with_givens
 from .variant_lines import LINES
 from .variant_marks import MARKS
@@ -29,6 +29,7 @@ from .variant_recipes import RECIPES, Recipe
 CLUES = {**LINES, **MARKS}
 SECONDS = 20.0
 """Longest count of solutions; what it cannot settle counts as not unique."""
+FOLDER = ROOT / "puzzles" / "variants"
 ATTEMPTS = 12
 """Full grids that are tried for a recipe."""
 
@@ -178,10 +179,10 @@ def chosen(wanted: Sequence[str]) -> tuple[Recipe, ...]:
 @click.command()
 @click.argument("wanted", nargs=-1, metavar="[NAME]…")
 @click.option("--seed", default=1, show_default=True, help="Seed of all random choices.")
-@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "puzzles" / "variants", help="Folder to write.")
+@click.option("--out", type=click.Path(path_type=Path), default=FOLDER, help="Folder to write.")
 @click.option("--missing", is_flag=True, help="Make only puzzles whose file is not there yet.")
 def main(wanted: tuple[str, ...], seed: int, out: Path, missing: bool) -> None:
-    """Write one document per puzzle, and variants.csv with the reason why each is there."""
+    """Write one document per puzzle; those of the golden corpus are listed in its manifest, with the reason."""
     console = Console(stderr=True)
     for recipe in chosen(wanted):
         for number in range(1, recipe.copies + 1):
@@ -199,19 +200,19 @@ def main(wanted: tuple[str, ...], seed: int, out: Path, missing: bool) -> None:
                 raise click.ClickException(f"{file.name}: the solution breaks {broken[0]}")
             write_text(file, exchange.dumps(document))
             console.print(f"{file.name}: {sum(map(bool, puzzle.givens))} givens, {len(puzzle.rules)} rules")
-    write_list(out)
+    if out == FOLDER:
+        others = [entry for entry in read_entries(ROOT) if not entry.file.startswith(f"{FOLDER.name}/")]
+        write_entries(ROOT, [*others, *entries(out)])
 
 
-def write_list(out: Path) -> None:
-    """Write variants.csv: id, why it is here, source, for every file of a recipe that is there."""
-    rows = []
+def entries(out: Path) -> Iterator[Entry]:
+    """Manifest rows of the files that are there, in the order of the recipes."""
     for recipe in RECIPES:
         for number in range(1, recipe.copies + 1):
             file = out / f"{recipe.name}-{number}.json"
             if file.exists():
                 source = json.loads(file.read_text(encoding="utf-8"))["meta"]["source"]
-                rows.append([file.stem, recipe.why, f"our own ({source})"])
-    write_csv(out / "variants.csv", ["id", "why", "source"], rows)
+                yield Entry(file.stem, f"{out.name}/{file.name}", recipe.why, f"our own ({source})")
 
 
 if __name__ == "__main__":

@@ -160,9 +160,13 @@ def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = 
 def idle(puzzle: Puzzle) -> frozenset[str]:
     """Engine techniques that have nothing to look at in a puzzle: those of rules it does not have."""
     board = compile_board(puzzle)
-    present = {int(shape) for shape in board.krow[: board.nk, [ROW_SHAPE, ROW_LONG]].ravel()}
-    pairs = bool(board.rptr[-1])
-    has = {"": True, "pairs": pairs, "rules": pairs or board.nk > 0}
+    present = frozenset(board.krow[: board.nk, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
+    return _idle(present, bool(board.rptr[-1]))
+
+
+@lru_cache(maxsize=256)
+def _idle(present: frozenset[int], pairs: bool) -> frozenset[str]:
+    has = {"": True, "pairs": pairs, "rules": pairs or bool(present)}
     return frozenset(t.engine for t in TECHNIQUES if not (t.p0 in present if t.needs == "rows" else has[t.needs]))
 
 

@@ -22,11 +22,13 @@ from pencilmark.card_score import score_parts
 from pencilmark.engine import ensure
 from pencilmark.engine.canonical import turn
 from pencilmark.engine.search import count_solutions
-from pencilmark.engine.session import Switches, open_session
+from pencilmark.engine.session import open_session, switches_for
 from pencilmark.export import rate
 from pencilmark.grader_model import active
 from pencilmark.loaders import from_string
 from pencilmark.puzzle import Puzzle
+
+from .variants import variants
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -43,6 +45,7 @@ def main() -> None:
     for name, puzzles in sets.items():
         _routes(name, puzzles)
     _uniqueness(sets)
+    variants()
     _jobs(sets)
     _starts(args.cold)
 
@@ -87,11 +90,11 @@ def _routes(name: str, puzzles: list[Puzzle]) -> None:
     turned = {id(p): turn(p, count_solutions(p).solutions[0]) for p in puzzles}
 
     def band(puzzle: Puzzle) -> None:
-        open_session(puzzle).walk_band(prices, Switches())
+        open_session(puzzle).walk_band(prices, switches_for(puzzle))
 
     parts: dict[str, Callable[[Puzzle], object]] = {
         "band path, compiled": band,
-        "band path, as records": lambda p: open_session(p).band_route(prices, Switches()),
+        "band path, as records": lambda p: open_session(p).band_route(prices, switches_for(p)),
         "score (written route)": lambda p: score_parts(open_session(turned[id(p)].puzzle), turned[id(p)].puzzle),
         "canonical form": lambda p: turn(p, count_solutions(p).solutions[0]),
         "uniqueness": count_solutions,
