@@ -121,10 +121,12 @@ def price_prior(path: Path = RATINGS) -> Prior:
 
 def _read(path: Path) -> dict[str, tuple[float | None, float | None]]:
     with path.open(encoding="utf-8", newline="") as file:
-        return {
-            row["technique"]: (float(row["se"]) if row["se"] else None, float(row["hodoku"]) if row.get("hodoku") else None)
-            for row in csv.DictReader(file)
-        }
+        rows = list(csv.DictReader(file))
+    return {row["technique"]: (_number(row["se"]), _number(row.get("hodoku"))) for row in rows}
+
+
+def _number(text: str | None) -> float | None:
+    return float(text) if text else None
 
 
 def _se_to_log_points(ratings: Mapping[str, tuple[float | None, float | None]]) -> tuple[float, float]:
