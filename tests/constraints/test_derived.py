@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from pencilmark.puzzle import Puzzle
 from ..documents import document
 
 Grid = tuple[int, ...]
-Json = dict[str, object]
+Json = dict[str, Any]
 SOLVED_WINDOKU = "567891243182534697439627185874162539251973864396458712715389426928746351643215978"
 
 

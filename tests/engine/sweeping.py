@@ -49,7 +49,8 @@ def sweep(puzzle: Puzzle, solution: Sequence[int], unique: bool = True, seconds:
     session = open_session(puzzle)
     engines = engines_for(puzzle, unique)
     deadline = None if seconds is None else time.monotonic() + seconds
-    moves, wrong = 0, []
+    moves = 0
+    wrong: list[str] = []
     while True:
         first = ""
         for engine in engines:

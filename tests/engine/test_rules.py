@@ -200,7 +200,8 @@ def with_houses(doc: dict[str, Any]) -> dict[str, Any]:
 def positions(doc: dict[str, Any], rng: random.Random, count: int) -> list[Puzzle]:
     """Puzzles with few empty cells: around solutions, and one around a random filling."""
     empty = exchange.read(doc)
-    n, found = len(empty.cells), []
+    n = len(empty.cells)
+    found: list[Puzzle] = []
     free = {4: 5, 5: 4, 6: 3}.get(empty.digits, 3)
     for _ in range(20 * count):
         if len(found) == count:

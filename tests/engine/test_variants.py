@@ -1,4 +1,4 @@
-"""Real variants beside the checkout: right solution, solved by the techniques of people, and no unsound move."""
+"""Real variants and own ones: right solution, solved by the techniques of people, and no unsound move."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from .sweeping import sweep
 
 UNDECIDED = Path(__file__).with_name("undecided.csv")
 """Names of puzzles whose number of solutions neither the search nor CP-SAT tells within their limits."""
+OWN = Path(__file__).parents[2] / "golden" / "puzzles" / "variants"
 SEARCH_SECONDS = 15.0
 PATH_SECONDS = 60.0
 SWEEP_SECONDS = 30.0
@@ -117,6 +118,29 @@ def test_files_of_another_implementation() -> None:
         complaints += [f"{name}: {wrong}"] if wrong else []
         assert wrong or moves > 1000, name
     assert not complaints
+
+
+def check_own(paths: list[Path]) -> None:
+    """One solution, a path without trial, no wrong move."""
+    for path in paths:
+        puzzle = loaders.load(path.read_text(encoding="utf-8"))
+        verdict = count_solutions(puzzle)
+        assert verdict.status == "unique", path.stem
+        (truth,) = verdict.solutions
+        found = band_path(open_session(puzzle), puzzle, solution=truth)
+        assert found.solved and all(shape.engine != "trial" for shape in found.shapes), path.stem
+        _, wrong = open_session(puzzle).sweep(truth, switches_for(puzzle).unique)
+        assert wrong is None, (path.stem, wrong)
+
+
+def test_own_variants() -> None:
+    check_own(sorted(OWN.glob("*.json"))[::18])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_all_own_variants() -> None:
+    check_own(sorted(OWN.glob("*.json")))
 
 
 @pytest.mark.slow
