@@ -211,7 +211,7 @@ def test_hidden_houses_of_a_windoku() -> None:
 
 def test_nothing_is_derived_from_a_classic_or_for_too_many_digits() -> None:
     assert derive(read(9, [box_grid(9)])) == []
-    rows = [{"type": "grid", "origin": "r1c1"}, {"type": "region", "kind": "extra", "cells": [
+    rows: list[Json] = [{"type": "grid", "origin": "r1c1"}, {"type": "region", "kind": "extra", "cells": [
         f"r{r}c{c}" for r in range(2, 5) for c in range(2, 6)
     ]}]  # fmt: skip
     assert LARGEST_HIDDEN < 12
