@@ -30,9 +30,15 @@ FEW = (1, 2, 4, 8)
 Hit = tuple[str, Snapshot, list[Step]]
 
 
+def without_rules() -> tuple[Shape, ...]:
+    """Rows of the techniques that boards of houses have; those of rules are in ``make_rule_exemplars``."""
+    engines = {t.engine for t in TECHNIQUES if not t.needs}
+    return tuple(shape for shape in shapes() if shape.engine in engines)
+
+
 def gather(seed: int) -> dict[int, list[Hit]]:
     """Shape -> positions with few moves of it, best first."""
-    kept: dict[int, list[Hit]] = {shape.index: [] for shape in shapes()}
+    kept: dict[int, list[Hit]] = {shape.index: [] for shape in without_rules()}
     for kind, count in SOURCES:
         for puzzle, _ in puzzles(kind, count, seed):
             if all(_is_full(hits) for hits in kept.values()):
@@ -106,7 +112,7 @@ def texts(seed: int) -> tuple[dict[str, list[str]], list[str]]:
     files: dict[str, list[str]] = {}
     missing: list[str] = []
     kept = gather(seed)
-    for shape in shapes():
+    for shape in without_rules():
         misses = 0
         for kind, here, steps in kept[shape.index]:
             puzzle = board(kind)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pencilmark.engine.session import Session, Step, session_for
+from pencilmark.engine.session import Session, Step, session_for, switches_for
 from pencilmark.puzzle import Puzzle
 from pencilmark.techniques import TECHNIQUES
 
@@ -72,6 +72,8 @@ def walk(puzzle: Puzzle, rng: random.Random, order: Sequence[str] = STEPS) -> It
     """Every position of one solve with moves taken at random among the easy ones, those first in ``order``."""
     session = session_for(puzzle)
     session.load(puzzle.givens, puzzle.domains)
+    unsound = set() if switches_for(puzzle).unique else {t.engine for t in TECHNIQUES if t.needs_unique}
+    order = [engine for engine in order if engine not in unsound]
     here = snapshot(session)
     while here.empty:
         yield here

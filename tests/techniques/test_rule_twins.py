@@ -57,6 +57,8 @@ def _sample(names: tuple[str, ...], count: int) -> list[Sampled]:
         rng = random.Random(name)
         seen = [here for order in (STEPS, RULES_FIRST) for here in walk(puzzle, rng, order)]
         scene = Scene(puzzle)
+        assert puzzle.solution
+        assert all(v in (0, x) for here in seen for v, x in zip(here.val, puzzle.solution, strict=True)), name
         for here in rng.sample(seen, min(count, len(seen))):
             chosen.append(Sampled(name, session_for(puzzle), here, RulePosition(scene, here)))
     return chosen
