@@ -107,7 +107,7 @@ def _walk_first(
     Nets are costly there, so the written route takes over what the band path has refuted; it must not matter for a
     card whether the band was asked for as well.
     """
-    if session.board.nk:
+    if session.board.nq:
         session.load(puzzle.givens, puzzle.domains, solution)
         if not session.has_walked(switches):
             session.band_route(model.prices("route", puzzle.digits), switches, deadline)

@@ -32,6 +32,7 @@ def count(puzzle: Puzzle, limit: int = 2, time_limit: float = 60.0) -> Verdict:
     """
     if limit < 2:
         raise ValueError(f"limit must be at least 2 to tell uniqueness, got {limit}")
+    deadline = time.monotonic() + time_limit
     from ortools.sat.python import cp_model  # loading takes a second, so only when needed
 
     allowed = [[d for d in digits_of(m) if g in (0, d)] for g, m in zip(puzzle.givens, puzzle.domains, strict=True)]
@@ -47,7 +48,6 @@ def count(puzzle: Puzzle, limit: int = 2, time_limit: float = 60.0) -> Verdict:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
-    deadline = time.monotonic() + time_limit
     solutions: list[tuple[int, ...]] = []
     while len(solutions) < limit:
         solver.parameters.max_time_in_seconds = max(deadline - time.monotonic(), 0.0)

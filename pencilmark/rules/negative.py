@@ -98,6 +98,11 @@ class Negative(Rule, frozen=True, tag="negative", kw_only=True):
     zone: Scope | UnsetType = msgspec.field(name="area", default=UNSET)
 
     KIND_KEY: ClassVar[str] = "of"
+    NOUN: ClassVar[str] = "negative rule"
+
+    def element(self, board: Board) -> str:
+        """Name in an explanation; the rule lies where no mark is."""
+        return f"{self.family} {self.NOUN}"
 
     @property
     def look(self) -> _Look:

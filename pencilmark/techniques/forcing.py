@@ -36,10 +36,10 @@ NESTED = shape_id("Nested Forcing Chain")
 NODES = 2_000_000
 """Search nodes for one candidate of a trial."""
 
-SPLITS = 64
-"""Cases at most that a nested forcing chain looks at."""
-TRIED = 60
-"""Candidates at most that are tried for one."""
+SPLITS, TRIED = 32, 60
+"""Cases that a nested forcing chain looks at, and candidates that are tried for one, at most."""
+MORE_SPLITS, FEWER_TRIED = 160, 40
+"""The same when that finds none."""
 
 Array = Any
 
@@ -230,7 +230,7 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     too large for that, one for each digit of the present cell, and there are no house nets.
     """
     whole = len(w.tried) >= b.n * b.d
-    if b.nk > 0:
+    if b.nq > 0:
         if _from_stock(s, w, m, CONTRADICTION):
             return
         for size in range(2, b.d + 1):
@@ -279,7 +279,7 @@ def _cells(b: Board, s: State, w: Work, m: Moves, whole: bool) -> None:
         while left != 0:
             x = ctz(left)
             left &= left - 1
-            if b.nk == 0 or not whole or w.truth[c] == x + 1:  # the others have just been assumed
+            if b.nq == 0 or not whole or w.truth[c] == x + 1:  # the others have just been assumed
                 _assume(b, s, w, m, c, x, c * b.d + x if whole else x)
             w.list[n] = c * 32 + x
             n += 1
@@ -300,7 +300,7 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
     if not propagate(b, w, w.tried[row], tail):
         w.depth[row] = 0
         _refuted(s, m, c, x, CONTRADICTION)
-        if b.nk > 0:
+        if b.nq > 0:
             _stock(s, w, c, x, CONTRADICTION)
         return
     for e in range(b.n):
@@ -376,9 +376,11 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 @inner
 def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """The first candidate, fewest in the cell first, that contradicts itself once up to SPLITS cells are split."""
-    if b.nk > 0 and _from_stock(s, w, m, NESTED):
+    if b.nq > 0 and _from_stock(s, w, m, NESTED):
         return
     v = first_refuted(b, s, w, SPLITS, TRIED)
+    if v < 0:
+        v = first_refuted(b, s, w, MORE_SPLITS, FEWER_TRIED)
     if v >= 0:
         _refuted(s, m, v >> 5, v & 31, NESTED)
         _stock(s, w, v >> 5, v & 31, NESTED)
@@ -396,7 +398,7 @@ def _refutes(b: Board, s: State, w: Work, c: int, x: int, nodes: int) -> bool:
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that full search refutes."""
-    if b.nk > 0 and _from_stock(s, w, m, TRIAL):
+    if b.nq > 0 and _from_stock(s, w, m, TRIAL):
         return
     v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES, b.n * b.d)
     if v >= 0:

@@ -135,18 +135,40 @@ def pair_house(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
             places = s.hpos[h, x]
             if popcnt(places) < 2 or popcnt(places) > MOST_PLACES:
                 continue
-            first = b.hcells[h, ctz(places)]
-            for k in range(b.rptr[first], b.rptr[first + 1]):
-                e = b.rcell[k]
-                if s.val[e] > 0:
-                    continue
-                gone = s.cand[e] & ~b.tables[b.rtab[k], x]
-                rest = places & (places - 1)
-                while rest != 0 and gone != 0:
-                    gone &= _forbidden(b, b.hcells[h, ctz(rest)], e, x)
-                    rest &= rest - 1
-                if gone != 0 and (b.gbits[h, e >> 6] >> (e & 63)) & 1 == 0:
-                    _report(b, s, m, h, x, e, gone, b.rnum[k])
+            left = places
+            while left != 0:
+                _from_place(b, s, m, h, x, left)
+                left &= left - 1
+
+
+@inner
+def _from_place(b: Board, s: State, m: Moves, h: int, x: int, left: int) -> None:
+    """What the first of the places ``left`` forbids by its pair rules, and all other places of x in house h as well."""
+    c = b.hcells[h, ctz(left)]
+    for k in range(b.rptr[c], b.rptr[c + 1]):
+        e = b.rcell[k]
+        if s.val[e] > 0 or (b.gbits[h, e >> 6] >> (e & 63)) & 1 or _earlier(b, s, h, x, left, e):
+            continue
+        gone = s.cand[e] & ~b.tables[b.rtab[k], x]
+        rest = s.hpos[h, x]
+        while rest != 0 and gone != 0:
+            gone &= _forbidden(b, b.hcells[h, ctz(rest)], e, x)
+            rest &= rest - 1
+        if gone != 0:
+            _report(b, s, m, h, x, e, gone, b.rnum[k])
+
+
+@inner
+def _earlier(b: Board, s: State, h: int, x: int, left: int, e: int) -> bool:
+    """Whether a place before those of ``left`` has a pair rule with cell e, which has been looked at then."""
+    before = s.hpos[h, x] & ~left
+    while before != 0:
+        c = b.hcells[h, ctz(before)]
+        before &= before - 1
+        for k in range(b.rptr[c], b.rptr[c + 1]):
+            if b.rcell[k] == e:
+                return True
+    return False
 
 
 @inner

@@ -195,15 +195,15 @@ def _use_up(b: Board, s: State, w: Work, m: Moves, i: int, c: int, e: int, more:
 def _hidden(b: Board, s: State, m: Moves, r: int, q: int, x: int, y: int) -> None:
     """Corner q has only xy; at the opposite corner x is locked to the rectangle in its row and column: not y there."""
     c = b.rects[r, 3 - q]
-    locked = 0
+    locked = np.int64(0)  # bit 0: in a row, bit 1: in a column; where grids overlap, c may lie in two rows
     for k in range(b.cptr[c], b.cptr[c + 1]):
         h = b.chouse[k]
         if b.gkind[h] <= COL and popcnt(s.hpos[h, x]) == 2:
             for j in range(4):
                 e = b.rects[r, j]
                 if e != c and inside(b, h, e) and (s.cand[c] & s.cand[e]) >> x & 1:
-                    locked += 1
-    if locked < 2:
+                    locked |= np.int64(1) << b.gkind[h]
+    if locked != 3:
         return
     i = _start(b, m, HIDDEN, r, x, y)
     for k in range(b.cptr[c], b.cptr[c + 1]):
