@@ -17,7 +17,7 @@ from ..jit import entry, inner
 from ..prices import BETA, NOTES_PRICE, SIZE, WINDOW, Prices
 from ..state import BROKEN, EMPTY, NCAND, NOTES, Board, State, drop, place, reset
 from ..techniques import TECHNIQUES
-from ..techniques.base.dfs import count, forget_blame, resume
+from ..techniques.base.dfs import count, forget, resume
 from ..techniques.base.moves import (
     CELL,
     COUNT,
@@ -307,7 +307,7 @@ def run(
     """
     if op == RESET:
         o.info[:] = 0
-        forget_blame(b, w)
+        forget(b, w)
         return reset(b, s, given, domain)
     if op == SOLVE:
         return _solve(b, s, w, a0, a1)

@@ -20,7 +20,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import STOCK, Board, State
 from ..tables import shape_id
-from .base.dfs import count, propagate
+from .base.dfs import SERIAL, count, propagate
 from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
@@ -289,16 +289,11 @@ def _cells(b: Board, s: State, w: Work, m: Moves, whole: bool) -> None:
 @inner
 def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> None:
     """Fill singles after assuming candidate x of c; w.depth[row] = cells that fixes, 0 on contradiction."""
-    tail = 0
     open_cells = 0
-    for e in range(b.n):
-        w.tried[row, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
-        if s.val[e] == 0 and (e == c or popcnt(s.cand[e]) == 1):
-            w.queue[tail] = e
-            tail += 1
-    w.tried[row, c] = np.int64(1) << x
-    if not propagate(b, w, w.tried[row], tail):
+    tail = _start(b, s, w, c, x, row)
+    if tail < 0 or not propagate(b, w, w.tried[row], tail):
         w.depth[row] = 0
+        w.age[row] = 0
         _refuted(s, m, c, x, CONTRADICTION)
         if b.nq > 0:
             _stock(s, w, c, x, CONTRADICTION)
@@ -307,6 +302,37 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
         if s.val[e] == 0 and popcnt(w.tried[row, e]) == 1:
             open_cells += 1
     w.depth[row] = open_cells
+
+
+@inner
+def _start(b: Board, s: State, w: Work, c: int, x: int, row: int) -> int:
+    """Set up the assumption in its row; returns how many newly assigned cells are queued, −1 on contradiction.
+
+    On boards with many-cell rules a row that was filled earlier on this solve goes on from where it stood: what
+    followed from the candidate then follows now, so only what has been removed since has to be followed up.
+    """
+    tail = 0
+    kept = b.nq > 0 and len(w.tried) >= b.n * b.d
+    if kept and w.age[row] == w.tick[SERIAL]:
+        for e in range(b.n):
+            left = w.tried[row, e] & (s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1))
+            if left != w.tried[row, e]:
+                w.tried[row, e] = left
+                if left == 0:
+                    return -1
+                if left & (left - 1) == 0:
+                    w.queue[tail] = e
+                    tail += 1
+        return tail
+    for e in range(b.n):
+        w.tried[row, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
+        if s.val[e] == 0 and (e == c or popcnt(s.cand[e]) == 1):
+            w.queue[tail] = e
+            tail += 1
+    w.tried[row, c] = np.int64(1) << x
+    if kept:
+        w.age[row] = w.tick[SERIAL]
+    return tail
 
 
 @inner

@@ -20,9 +20,9 @@ from .work import Work
 Array = Any
 UNKNOWN = -1
 """Returned when the node limit was met before the answer was known."""
-LEVEL, FOUND, MOVED, FAILED = 1, 2, 3, 4
-"""Where w.tick keeps the state of an interrupted search, whether pair relations removed something, and where the last
-contradiction was: a cell, n + a house, or n + houses + a row."""
+LEVEL, FOUND, MOVED, FAILED, SERIAL = 1, 2, 3, 4, 5
+"""Where w.tick keeps the state of an interrupted search, whether pair relations removed something, where the last
+contradiction was (a cell, n + a house, or n + houses + a row), and the number of the present solve."""
 
 
 @inner
@@ -208,8 +208,9 @@ def _choose(b: Board, w: Work, cand: Array) -> int:
 
 
 @inner
-def forget_blame(b: Board, w: Work) -> None:
-    """Start counting failures anew, so that what a search finds depends on its own position only."""
+def forget(b: Board, w: Work) -> None:
+    """Begin a new solve: failures are counted anew and no earlier assumption is gone on with."""
+    w.tick[SERIAL] += 1
     for c in range(b.n):
         w.blame[c] = 0
 

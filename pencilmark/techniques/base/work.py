@@ -35,6 +35,7 @@ class Work(NamedTuple):
     als_has: Array  # [MAX_ALS, d, nw] cells of the set with the digit
     als_sees: Array  # [MAX_ALS, d, nw] cells that see all of those
     tried: Array  # [n·d, n] candidates left after assuming one (on large boards [d, n])
+    age: Array  # [n·d] number of the solve that each row of tried belongs to
     acc: Array  # [n] union of what branches leave
     hits_on: Array  # [n·32] in how many branches a candidate came out true
     hits_off: Array  # [n·32] in how many false
@@ -65,7 +66,7 @@ def new_work(b: Board) -> Work:
         zeros(size, np.int64), zeros(size, np.int64),
         zeros((b.d, b.nw), np.int64), zeros((64, b.nw), np.int64), zeros(8192, np.int64),
         zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
-        zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(b.n, np.int64),
+        zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(rows, np.int64), zeros(b.n, np.int64),
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
