@@ -7,6 +7,7 @@
                SHAPE, LONG     row of techniques.csv when few, when many of its cells are open
                STATED          1 = a rule of the puzzle, 0 = derived
                KIND            DIAGRAM, or RELABELLING (cells alternate between the two lists)
+               DISTINCT        how many different cells it has: a closed line names its first cell twice
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from .derived import derive
 from .puzzle import Puzzle
 from .tables import shape_id
 
-START, LENGTH, LAYER, STATES, SHAPE, LONG, STATED, KIND = range(8)
+START, LENGTH, LAYER, STATES, SHAPE, LONG, STATED, KIND, DISTINCT = range(9)
 DIAGRAM, RELABELLING = 0, 1
 MANY = 5
 """Open cells above which a sum is a matter of bounds rather than of combinations."""
@@ -130,7 +131,7 @@ def _arrays(found: Sequence[Element], whole: bool) -> Rows:
             layers += (built.layers + count).tolist()
             edges.append(built.edges)
             count += len(built.edges)
-    rows = np.zeros((max(len(found), 1), 8), np.int64)
+    rows = np.zeros((max(len(found), 1), 9), np.int64)
     start = 0
     for k, element in enumerate(found):
         built = element.diagram
@@ -138,6 +139,7 @@ def _arrays(found: Sequence[Element], whole: bool) -> Rows:
         rows[k] = (
             start, len(element.cells), places[id(built)] if built else 0, built.states if built else 0,
             shape_id(element.technique), shape_id(many), element.stated, DIAGRAM if built else RELABELLING,
+            len(set(element.cells)),
         )  # fmt: skip
         start += len(element.cells)
     cells = np.array([c for e in found for c in e.cells] or [0], np.int64)

@@ -74,7 +74,7 @@ class Board(NamedTuple):
     rnum: Array  # number of the relation behind each entry of rcell
     nk: int  # many-cell constraints
     nq: int  # those of them that searches prune
-    krow: Array  # [nk, 8] see elements.py
+    krow: Array  # [nk, 9] see elements.py
     kcell: Array  # cells of each, in order
     kofp: Array  # [n + 1] -> kof
     kof: Array  # constraints of each cell

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..elements import DIAGRAM, KIND, LENGTH, LONG, MANY, SHAPE, START, STATED
+from ..elements import DIAGRAM, DISTINCT, KIND, LENGTH, LONG, MANY, SHAPE, START, STATED
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State
@@ -65,7 +65,7 @@ def line_single(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     masks(b, s, w)
     for k in range(b.nk):
         n = open_cells(b, s, k)
-        if b.krow[k, STATED] == 0 or n < 2 or n > SHORT or n == b.krow[k, LENGTH]:
+        if b.krow[k, STATED] == 0 or n < 2 or n > SHORT or n == b.krow[k, DISTINCT]:
             continue
         if fillings(b, w, k, w.mask) <= FEW and prune(b, w, k, w.mask) == LOOSE:
             _fixed(b, s, w, m, k, LINE_SINGLE, 2)
@@ -272,13 +272,14 @@ def _needed(b: Board, s: State, w: Work, m: Moves, k: int, x: int, n: int) -> No
     i = open_move(m, MUST_CONTAIN)
     add_group(m, i, b.ng + k)
     start_seen(b, s, x, w.sets[0])
-    places, last, some = 0, -1, True
+    places, one, last, some = 0, -1, -1, True  # a closed line names its first cell again at its end
     for j in range(b.krow[k, START], b.krow[k, START] + b.krow[k, LENGTH]):
         c = b.kcell[j]
-        if (s.cand[c] >> x) & 1 and c != last:
+        if (s.cand[c] >> x) & 1 and c != last and c != one:
             add_cell(m, i, c, x)
             some = some and only_seen(b, c, w.sets[0])
             places += 1
+            one = c if one < 0 else one
             last = c
     if places == 1:
         set_place(m, i, last, x)

@@ -143,11 +143,11 @@ def pair_house(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
 
 @inner
 def _from_place(b: Board, s: State, m: Moves, h: int, x: int, left: int) -> None:
-    """What the first of the places ``left`` forbids by its pair rules, and all other places of x in house h as well."""
+    """What the first of the places ``left`` forbids by a pair rule, and all other places of x in house h as well."""
     c = b.hcells[h, ctz(left)]
     for k in range(b.rptr[c], b.rptr[c + 1]):
         e = b.rcell[k]
-        if s.val[e] > 0 or (b.gbits[h, e >> 6] >> (e & 63)) & 1 or _earlier(b, s, h, x, left, e):
+        if s.val[e] > 0 or (b.gbits[h, e >> 6] >> (e & 63)) & 1:
             continue
         gone = s.cand[e] & ~b.tables[b.rtab[k], x]
         rest = s.hpos[h, x]
@@ -159,19 +159,6 @@ def _from_place(b: Board, s: State, m: Moves, h: int, x: int, left: int) -> None
 
 
 @inner
-def _earlier(b: Board, s: State, h: int, x: int, left: int, e: int) -> bool:
-    """Whether a place before those of ``left`` has a pair rule with cell e, which has been looked at then."""
-    before = s.hpos[h, x] & ~left
-    while before != 0:
-        c = b.hcells[h, ctz(before)]
-        before &= before - 1
-        for k in range(b.rptr[c], b.rptr[c + 1]):
-            if b.rcell[k] == e:
-                return True
-    return False
-
-
-@inner
 def _forbidden(b: Board, c: int, e: int, x: int) -> int:
     """Digits that e cannot hold when c holds x."""
     out = np.int64(0)
@@ -180,8 +167,6 @@ def _forbidden(b: Board, c: int, e: int, x: int) -> int:
     for k in range(b.rptr[c], b.rptr[c + 1]):
         if b.rcell[k] == e:
             out |= b.full & ~b.tables[b.rtab[k], x]
-    if c == e:
-        out = b.full & ~(np.int64(1) << x)
     return out
 
 

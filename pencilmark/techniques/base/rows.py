@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...elements import DIAGRAM, KIND, LAYER, LENGTH, START, STATES
+from ...elements import DIAGRAM, DISTINCT, KIND, LAYER, LENGTH, START, STATES
 from ...jit import inner
 from ...jit.bits import ctz
 from ...state import Board, State
@@ -34,11 +34,18 @@ def masks(b: Board, s: State, w: Work) -> None:
 
 @inner
 def open_cells(b: Board, s: State, k: int) -> int:
-    """How many cells of row k are empty."""
+    """How many cells of row k are empty; one that is named twice counts once."""
     n = 0
-    for i in range(b.krow[k, START], b.krow[k, START] + b.krow[k, LENGTH]):
+    first = b.krow[k, START]
+    for i in range(first, first + b.krow[k, LENGTH]):
         if s.val[b.kcell[i]] == 0:
             n += 1
+            if b.krow[k, DISTINCT] < b.krow[k, LENGTH]:
+                j = first
+                while b.kcell[j] != b.kcell[i]:
+                    j += 1
+                if j < i:
+                    n -= 1
     return n
 
 
