@@ -38,15 +38,6 @@ POSITIONS = 6
 """Positions of each puzzle."""
 
 
-EARLIER = pytest.mark.xfail(reason="a pair rule does not count where an earlier place has any pair rule with that cell")
-TWICE = pytest.mark.xfail(reason="the first cell of a closed line, which comes again at its end, counts twice")
-KNOWN = dict.fromkeys(("line_single", "last_cell", "must_contain", "two_rules"), TWICE) | {"pair_house": EARLIER}
-
-
-def _marked(known: Mapping[str, pytest.MarkDecorator]) -> list[Any]:
-    return [pytest.param(engine, marks=known.get(engine, ())) for engine in RULES]
-
-
 @dataclass(frozen=True)
 class Sampled:
     """One position of a puzzle: as the engine loads it, and as the twins see it."""
@@ -126,7 +117,7 @@ def test_finder_gives_the_moves_of_its_twin(engine: str, sample: list[Sampled]) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", _marked(KNOWN))
+@pytest.mark.parametrize("engine", RULES)
 def test_finder_gives_the_moves_of_its_twin_at_many_positions(engine: str, large_sample: list[Sampled]) -> None:
     hits, skipped = _compare(engine, large_sample)
     assert hits >= 5
@@ -160,7 +151,6 @@ def test_a_pair_rule_may_stand_at_any_place_of_the_house() -> None:
         assert moves_of(document, "Pair Rule with a House") == (gone,)
 
 
-@EARLIER
 def test_a_pair_rule_counts_beside_another_one_at_an_earlier_place() -> None:
     stated = ((["r1c2", "r3c2"], 8), (["r1c3", "r3c2"], 2))
     rules = [{"type": "relation", "op": "not_sum", "params": [total], "pairs": [pair]} for pair, total in stated]
@@ -169,7 +159,6 @@ def test_a_pair_rule_counts_beside_another_one_at_an_earlier_place() -> None:
     assert moves_of(both, "Pair Rule with a House") == ("1r3c2",)
 
 
-@TWICE
 def test_a_closed_line_may_start_anywhere() -> None:
     loop = ["r1c2", "r1c3", "r2c3", "r2c2"]
     for start in range(4):
