@@ -28,13 +28,13 @@ def check_regions(regions: Sequence[CellList], board: Board) -> None:
             raise Fault(text, f".regions[{i}]")
 
 
-class Clone(Rule, frozen=True, tag="clone"):
-    """Cells at the same place of every list hold the same digit."""
+class Matched(Rule, frozen=True):
+    """Base of the rules about several equally long lists of cells whose places correspond."""
 
-    regions: Annotated[tuple[CellList, ...], Meta(min_length=2)]
+    regions: tuple[CellList, ...]
 
-    NAME: ClassVar[str] = "Clone"
-    NOUN: ClassVar[str] = "clone"
+    ROLE: ClassVar[str] = ""
+    """Role of the outlines in the style sheet."""
 
     def check(self, board: Board) -> None:
         """Raise Fault unless all cells exist and all regions are equally large."""
@@ -47,6 +47,21 @@ class Clone(Rule, frozen=True, tag="clone"):
     def hashed(self, board: Board) -> dict[str, Any]:
         """The object itself: regions and cells keep their order."""
         return to_json(bare(self))
+
+    def draw(self, canvas: Canvas, board: Board) -> None:
+        """Outline every region."""
+        for region in self.regions:
+            canvas.outline(board.ids(region), self.ROLE)
+
+
+class Clone(Matched, frozen=True, tag="clone"):
+    """Cells at the same place of every list hold the same digit."""
+
+    regions: Annotated[tuple[CellList, ...], Meta(min_length=2)]
+
+    NAME: ClassVar[str] = "Clone"
+    NOUN: ClassVar[str] = "clone"
+    ROLE: ClassVar[str] = "clone"
 
     def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
         """Yield equalities between the first region and each other one, cell by cell."""
@@ -64,11 +79,6 @@ class Clone(Rule, frozen=True, tag="clone"):
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """One sentence about clones."""
         return "Marked shapes that match hold the same digits in the same places."
-
-    def draw(self, canvas: Canvas, board: Board) -> None:
-        """Outline every region."""
-        for region in self.regions:
-            canvas.outline(board.ids(region), "clone")
 
     @classmethod
     def examples(cls) -> Examples:

@@ -9,35 +9,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from ..board import Cell, Digit
+from ..board import Digit
 from ..constraints.bijection import Bijection
-from .base import Board, CellList, Examples, Primitive, Rule, bare, to_json
-from .canvas import Canvas
-from .clone import check_regions
+from .base import Board, CellList, Examples, Primitive, Rule
+from .clone import Matched
 
 
-class Isomorphic(Rule, frozen=True, tag="isomorphic"):
+class Isomorphic(Matched, frozen=True, tag="isomorphic"):
     """An unknown one-to-one relabelling of the digits maps the first list of cells to the second."""
 
     regions: tuple[CellList, CellList]
 
     NAME: ClassVar[str] = "Twin"
     NOUN: ClassVar[str] = "pair of twins"
+    ROLE: ClassVar[str] = "twin"
     SEPARATES: ClassVar[bool] = False
-
-    def check(self, board: Board) -> None:
-        """Raise Fault unless all cells exist and both lists are equally long."""
-        check_regions(self.regions, board)
-
-    def reach(self, board: Board) -> frozenset[Cell]:
-        """The cells of both lists."""
-        return frozenset(cell for region in self.regions for cell in board.ids(region))
-
-    def hashed(self, board: Board) -> dict[str, Any]:
-        """The object itself: lists and cells keep their order."""
-        return to_json(bare(self))
 
     def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
         """Yield one bijection."""
@@ -53,11 +41,6 @@ class Isomorphic(Rule, frozen=True, tag="isomorphic"):
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """One sentence about twins."""
         return "One grid turns into the other when each digit is replaced by a digit of its own, always the same one."
-
-    def draw(self, canvas: Canvas, board: Board) -> None:
-        """Outline both lists of cells."""
-        for region in self.regions:
-            canvas.outline(board.ids(region), "twin")
 
     @classmethod
     def examples(cls) -> Examples:
