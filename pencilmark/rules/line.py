@@ -87,6 +87,17 @@ class Line(Rule, frozen=True, kw_only=True, tag="line"):
         canvas.line(board.ids(self.cells), self.ROLE, closed=self.closed is True)
 
 
+class CircledLine(Line, frozen=True):
+    """Base of the lines whose two end cells are circled."""
+
+    def draw(self, canvas: Canvas, board: Board) -> None:
+        """A line with circles at its ends."""
+        super().draw(canvas, board)
+        cells = board.ids(self.cells)
+        canvas.circle(cells[:1], self.ROLE)
+        canvas.circle(cells[-1:], self.ROLE)
+
+
 class PairLine(Line, frozen=True, tag="line"):
     """Base of the lines whose consecutive cells stand in one relation."""
 

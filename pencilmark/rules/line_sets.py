@@ -21,7 +21,7 @@ from ..constraints.regular import Automaton, Regular
 from .base import Board, Examples, Primitive, Rule
 from .canvas import Canvas
 from .digits import NonNegativeInt, listed
-from .line import Line, line_doc, relations, require_value
+from .line import CircledLine, Line, line_doc, relations, require_value
 
 _REMEMBERED = 10
 """Up to this many cells the automaton of a renban line remembers the digits it has met; beyond, only their range."""
@@ -73,7 +73,7 @@ class Renban(Line, frozen=True, tag="line"):
         )
 
 
-class Between(Line, frozen=True, tag="line"):
+class Between(CircledLine, frozen=True, tag="line"):
     """Inner digits lie strictly between the digits of the ends."""
 
     kind: Literal["between"]
@@ -98,13 +98,6 @@ class Between(Line, frozen=True, tag="line"):
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """One sentence about between lines."""
         return "Digits on a line between two circles lie strictly between the two circled digits."
-
-    def draw(self, canvas: Canvas, board: Board) -> None:
-        """A line with circles at its ends."""
-        super().draw(canvas, board)
-        cells = board.ids(self.cells)
-        canvas.circle(cells[:1], self.ROLE)
-        canvas.circle(cells[-1:], self.ROLE)
 
     @classmethod
     def examples(cls) -> Examples:

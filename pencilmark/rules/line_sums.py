@@ -14,9 +14,8 @@ from typing import ClassVar, Literal
 
 from ..board import Cell, Digit
 from .base import Board, Examples, Fault, Primitive, Rule
-from .canvas import Canvas
 from .equal_sum import balance
-from .line import Line, line_doc
+from .line import CircledLine, Line, line_doc
 from .shared import boxes
 
 
@@ -112,7 +111,7 @@ class Zipper(Line, frozen=True, tag="line"):
         )
 
 
-class DoubleArrow(Line, frozen=True, tag="line"):
+class DoubleArrow(CircledLine, frozen=True, tag="line"):
     """The digits of the two ends add up to the sum of the cells between them."""
 
     kind: Literal["double_arrow"]
@@ -142,13 +141,6 @@ class DoubleArrow(Line, frozen=True, tag="line"):
     def sentence(cls, rules: Sequence[Rule], board: Board) -> str:
         """One sentence about double arrows."""
         return "The two circled digits of a double arrow add up to the sum of the digits between them."
-
-    def draw(self, canvas: Canvas, board: Board) -> None:
-        """A line with circles at its ends."""
-        super().draw(canvas, board)
-        cells = board.ids(self.cells)
-        canvas.circle(cells[:1], self.ROLE)
-        canvas.circle(cells[-1:], self.ROLE)
 
     @classmethod
     def examples(cls) -> Examples:
