@@ -5,6 +5,7 @@ if r1c1 is not 3, r1c7 is 3 (last place in row 1), so r4c7 is not 3 and must be 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from .claims import Apart, Claim, Node, OneOf
@@ -36,14 +37,15 @@ def chain(scene: Scene) -> Facts:
         "meet": names.groups(scene.position.common((nodes[1][0], nodes[2 % len(nodes)][0]))[:1]),
     }
     links = [_link(k, a, b) for k, (a, b) in enumerate(pairwise(nodes))]
-    return scene.told(words, [*present(scene), *links, *_ends(scene)])
+    roles = {node: "off" if k % 2 else "on" for k, node in enumerate(nodes)}
+    return scene.told(words, [*present(scene), *links, *_ends(scene)], roles)
 
 
 @teller("loop", WORDS)
 def loop(scene: Scene) -> Facts:
     """A chain whose ends exclude each other, so that it is closed by a weak link."""
     found = chain(scene)
-    return Facts(found.words, (*found.claims, Apart(scene.nodes[-1], scene.nodes[0])))
+    return replace(found, claims=(*found.claims, Apart(scene.nodes[-1], scene.nodes[0])))
 
 
 def _link(k: int, a: Node, b: Node) -> Claim:
