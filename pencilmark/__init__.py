@@ -27,8 +27,8 @@ __version__ = "1.1.0.dev0"
 __all__ = [
     "CardStore", "FormatError", "GraderModel", "ModelError", "NoSolution", "NotSupportedError", "NotUnique",
     "PencilmarkError", "Puzzle", "Undecided", "board_svg", "cell_name", "default", "describe", "dumps", "fingerprint",
-    "from_string", "hints", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve", "to_export",
-    "to_string", "use", "validate",
+    "from_string", "hints", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve",
+    "to_export", "to_string", "use", "validate",
 ]  # fmt: skip
 
 _HOMES = {
