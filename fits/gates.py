@@ -106,7 +106,7 @@ class Case:
         assert self.golden is not None
         puzzles = golden_puzzles(self.golden)
         old, new = (outcomes(puzzles, model, cache=self.cache) for model in (self.base, self.candidate))
-        return old.join(new, lsuffix="_old", rsuffix="_new")
+        return old.add_suffix("_old").join(new.add_suffix("_new"))
 
     def figure(self, model: str, metric: str, column: str = "value") -> float:
         """One figure of the report; nan when it has none."""

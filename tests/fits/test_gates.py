@@ -140,7 +140,7 @@ def test_waiver_lets_a_gate_pass_with_its_reason(good: Case, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("waivers", [{"G9": "no such gate here"}, {"G3": "because"}])
 def test_waivers_need_a_gate_and_a_reason(good: Case, waivers: dict[str, str]) -> None:
-    with pytest.raises(DatasetError, match="gate|reason"):
+    with pytest.raises(DatasetError, match=r"gate|reason"):
         gates(good, waivers)
 
 
