@@ -57,8 +57,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def good(folder: Path) -> Case:
-    """A candidate that passes everything: the shipped files, with figures as one would wish."""
+    """A candidate that passes everything: the shipped files, hardly changed, with figures as one would wish."""
     documents = {name: shipped(name) for name in FILES}
+    documents["card_score.json"]["map"]["B"] += 0.08  # as shipped, nearly finished grids get 0.53 instead of 0.5
     return Case(
         documents, report(), folder, {"person": "A. Tester"}, recovery=True, cache=folder / "features.sqlite"
     )  # fmt: skip
