@@ -33,6 +33,8 @@ PLACEMENTS = np.array([4, 12, 12])
 """Of each kind of case work: the number of cases from and to, and the placements of each case."""
 TRIAL_PLACEMENTS, HEAD_PLACEMENTS = 12, 4
 ROUNDS = 8
+LARGEST_BOARD = 256
+"""Cells of the largest board on which cases are followed: beyond, they would take seconds a step."""
 DEAD = -1
 SEVERAL = 64
 """Beginning of the list of cases in w.list."""
@@ -125,7 +127,7 @@ def _round(b: Board, w: Work, cand: Array, naked: bool) -> int:
 @inner
 def short_trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every candidate that contradicts itself within TRIAL_PLACEMENTS placements by singles."""
-    for c in range(b.n):
+    for c in range(b.n if b.n <= LARGEST_BOARD else 0):
         left = s.cand[c]
         while left != 0:
             x = ctz(left)
@@ -141,7 +143,7 @@ def short_trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
 @inner
 def chain_in_head(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every digit with two places in a house, one of which HEAD_PLACEMENTS hidden singles refute."""
-    for h in range(b.nh):
+    for h in range(b.nh if b.n <= LARGEST_BOARD else 0):
         for x in range(b.d):
             places = s.hpos[h, x]
             if popcnt(places) != 2:
@@ -162,6 +164,8 @@ def chain_in_head(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
 @inner
 def cases(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """What all candidates of a cell, or all places of a digit in a house, agree on; p0 is the kind of case work."""
+    if b.n > LARGEST_BOARD:
+        return
     for c in range(b.n):
         if FEWEST[p0] <= popcnt(s.cand[c]) <= MOST[p0]:
             n = 0
