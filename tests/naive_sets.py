@@ -207,7 +207,12 @@ def aligned_pair(p: Position) -> set[Move]:
     moves: set[Move] = set()
     sets = almost_locked_sets(p, 4)
     shows = {
-        c: [(k, x) for k, (cells, digits) in enumerate(sets) for x in digits & cand if {*p.places(cells, x)} <= p.peers[c]]
+        c: [
+            (k, x)
+            for k, (cells, digits) in enumerate(sets)
+            for x in digits & cand
+            if {*p.places(cells, x)} <= p.peers[c]
+        ]
         for c, cand in p.cand.items()
     }
     for a, c in combinations([c for c, cand in p.cand.items() if len(cand) > 1], 2):

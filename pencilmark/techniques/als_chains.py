@@ -25,7 +25,7 @@ from .base.work import MAX_ALS, Work
 XY_WING = shape_id("ALS-XY-Wing")
 CHAIN = shape_id("ALS Chain")
 W_WING = shape_id("ALS-W-Wing")
-LARGEST_IN_WING, LARGEST_IN_CHAIN = 6, 6
+LARGEST_IN_WING, LARGEST_IN_CHAIN = 6, 5
 """Cells of the largest set in patterns of three sets and of more."""
 STATES, QUEUE = 0, 2 * MAX_ALS
 """Ranges of w.list. Two states of each set: how it was reached by one digit, and by another."""
