@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from .naive import Candidate, Position
@@ -103,7 +103,7 @@ def ring_explains(p: Position, nodes: list[Node], gone: frozenset[Candidate]) ->
     graph = net(p, True)
     strong = all(nodes[k + 1] in graph.strong[nodes[k]] for k in range(0, len(nodes), 2))
     pairs = [(nodes[k], nodes[(k + 1) % len(nodes)]) for k in range(1, len(nodes), 2)]
-    proved = {e for v, t in pairs for e in removed(p, v, t)} - {(min(v[0]), v[1]) for v in nodes if len(v[0]) == 1}
+    proved = {e for v, t in pairs for e in removed(p, v, t)}
     return strong and all(excludes(p, v, t) for v, t in pairs) and gone == proved
 
 
@@ -118,7 +118,7 @@ def wing_name(p: Position, chain: list[Candidate]) -> str:
     if len(chain) != 6:
         return "AIC"
     for way in (chain, chain[::-1]):
-        links = list(zip(way, way[1:], strict=False))
+        links = list(pairwise(way))
         if any(a[0] != c[0] and a[1] != c[1] for a, c in links):
             return "AIC"
         turns = "".join("c" if a[0] == c[0] else "d" for a, c in links)

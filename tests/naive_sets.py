@@ -7,7 +7,7 @@ it removes, ``needed`` which candidates all moves together must remove at least.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from .naive import Candidate, Move, Position, almost_locked_sets
 
@@ -118,9 +118,9 @@ def _common(p: Position, a: Set, c: Set, x: int) -> set[Candidate]:
     return p.seen_by_all(p.places(a[0] | c[0], x), x)
 
 
-def chain_ends(p: Position, fewest: int, most: int) -> set[Candidate]:
+def chain_ends(p: Position, fewest: int, most: int, largest: int) -> set[Candidate]:
     """What chains of so many sets must remove: for two ends and a digit that no shorter chain joins."""
-    sets = almost_locked_sets(p)
+    sets = almost_locked_sets(p, largest)
     number = range(len(sets))
     near = [
         [(j, x) for j in number if j != i for x in sets[i][1] & sets[j][1] if _apart(p, sets[i], sets[j], x)]
@@ -149,12 +149,12 @@ def _is_set(p: Position, cells: frozenset[int]) -> bool:
 def chain_explains(p: Position, parts: list[frozenset[int]], gone: frozenset[Candidate]) -> bool:
     """Whether the sets, in this order, are linked by digits that change from link to link and prove ``gone``."""
     sets = [(cells, digits_of(p, cells)) for cells in parts]
-    links = [[x for x in a[1] & c[1] if _apart(p, a, c, x)] for a, c in zip(sets, sets[1:], strict=False)]
+    links = [[x for x in a[1] & c[1] if _apart(p, a, c, x)] for a, c in pairwise(sets)]
     first, last = sets[0], sets[-1]
     return all(_is_set(p, cells) for cells in parts) and any(
         gone == {e for z in (first[1] & last[1]) - {way[0], way[-1]} for e in _common(p, first, last, z)}
         for way in product(*links)
-        if all(x != y for x, y in zip(way, way[1:], strict=False))
+        if all(x != y for x, y in pairwise(way))
     )
 
 
@@ -260,8 +260,8 @@ TWINS: dict[str, Callable[[Position], set[Move]]] = {
 
 Explains = Callable[[Position, list[frozenset[int]], frozenset[Candidate]], bool]
 PARTS: dict[str, tuple[Explains, Callable[[Position], set[Candidate]]]] = {
-    "als_xy_wing": (chain_explains, lambda p: chain_ends(p, 3, 3)),
-    "als_chain": (chain_explains, lambda p: chain_ends(p, 4, 5)),
+    "als_xy_wing": (chain_explains, lambda p: chain_ends(p, 3, 3, 6)),
+    "als_chain": (chain_explains, lambda p: chain_ends(p, 4, 5, 5)),
     "death_blossom": (blossom_explains, blossom_needed),
 }
 """Engine name -> whether a pattern (sets of cells, in order) proves its conclusion, and what must be removed."""

@@ -1,6 +1,6 @@
 """WXYZ-Wing and larger bent sets: as many cells as digits, spread over crossing groups.
 
-    ┌────────────┬──────────┐    r1c1 wxyz, r1c2 xz, r2c1 yz in the box, r1c4 wz in the row: w, x and y each are in cells
+    ┌────────────┬──────────┐    r1c1 wxyz, r1c2 xz, r2c1 yz in the box, r1c4 wz in the row: w, x, y each are in cells
     │ wxyz xz  - │ wz  .  . │    that see one another, z does not
     │ yz   .   . │ .   .  . │    - sees every z of the set
     └────────────┴──────────┘
