@@ -6,10 +6,10 @@
 
     step + position ──teller──> facts (words, claims) ──template──> text
 
-The *teller* of a shape (``singles``, ``patterns``, ``links``, ``sets``, ``nets``, ``cases``, ``elements``) takes the witness of a
-step apart and returns the words that the templates of ``data/explanations.toml`` are filled with, together with the
-claims about the position that these words make. Claims are records (``claims``), so a test can check them against the
-position without reading a sentence.
+The *teller* of a shape (``singles``, ``patterns``, ``links``, ``sets``, ``nets``, ``cases``, ``elements``) takes the
+witness of a step apart and returns the words that the templates of ``data/explanations.toml`` are filled with, together
+with the claims about the position that these words make. Claims are records (``claims``), so a test can check them
+against the position without reading a sentence.
 
 Tellers, by the ``facts`` key of a template table; without the key the technique's ``story`` is the teller. All fill
 ``name result gone from cells digits houses`` (``facts.COMMON``) and besides:
