@@ -1,4 +1,4 @@
-"""Make ``tests/exemplars``: ``python -m tools.make_exemplars [--seed N]``.
+"""Make ``tests/exemplars``: ``python -m tools.make_exemplars [--seed N] [--family NAME …]``.
 
 Our own puzzles are solved step by step; at every position every technique is asked, and for each row of techniques.csv
 the first positions with few moves are kept. Then one candidate is changed so that the technique finds nothing.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -30,15 +30,19 @@ FEW = (1, 2, 4, 8)
 Hit = tuple[str, Snapshot, list[Step]]
 
 
-def without_rules() -> tuple[Shape, ...]:
-    """Rows of the techniques that boards of houses have; those of rules are in ``make_rule_exemplars``."""
+def without_rules(families: Sequence[str] = ()) -> tuple[Shape, ...]:
+    """Rows of the techniques that boards of houses have, of some families or of all (none named).
+
+    Those of rules are in ``make_rule_exemplars``.
+    """
     engines = {t.engine for t in TECHNIQUES if not t.needs}
-    return tuple(shape for shape in shapes() if shape.engine in engines)
+    mine = [shape for shape in shapes() if shape.engine in engines]
+    return tuple(shape for shape in mine if not families or family(shape.engine) in families)
 
 
-def gather(seed: int) -> dict[int, list[Hit]]:
+def gather(seed: int, wanted: Sequence[Shape]) -> dict[int, list[Hit]]:
     """Shape -> positions with few moves of it, best first."""
-    kept: dict[int, list[Hit]] = {shape.index: [] for shape in without_rules()}
+    kept: dict[int, list[Hit]] = {shape.index: [] for shape in wanted}
     for kind, count in SOURCES:
         for puzzle, _ in puzzles(kind, count, seed):
             if all(_is_full(hits) for hits in kept.values()):
@@ -55,7 +59,7 @@ def _gather_one(kind: str, puzzle: Puzzle, kept: dict[int, list[Hit]], rng: rand
     session = session_for(puzzle)
     used: set[int] = set()
     for here in walk(puzzle, rng):
-        open_engines = {s.engine for s in shapes() if s.index not in used and not _is_full(kept[s.index])}
+        open_engines = {shapes()[k].engine for k, hits in kept.items() if k not in used and not _is_full(hits)}
         for technique in TECHNIQUES:
             if technique.engine not in open_engines or (technique.engine == "trial" and spare(here) != 1):
                 continue
@@ -64,7 +68,7 @@ def _gather_one(kind: str, puzzle: Puzzle, kept: dict[int, list[Hit]], rng: rand
             for step in session.find(technique.engine):
                 by_shape.setdefault(step.shape, []).append(step)
             for shape, steps in by_shape.items():
-                if len(steps) <= FEW[-1] and shape not in used and not _is_full(kept[shape]):
+                if len(steps) <= FEW[-1] and shape in kept and shape not in used and not _is_full(kept[shape]):
                     kept[shape] = sorted([*kept[shape], (kind, here, steps)], key=lambda hit: len(hit[2]))[:WANTED]
                     if len(steps) == 1:
                         used.add(shape)
@@ -107,12 +111,13 @@ def family(engine: str) -> str:
     return str(TECHNIQUES[INDEX[engine]].finder.__module__).rsplit(".", 1)[-1]
 
 
-def texts(seed: int) -> tuple[dict[str, list[str]], list[str]]:
+def texts(seed: int, families: Sequence[str] = ()) -> tuple[dict[str, list[str]], list[str]]:
     """Family -> lines of its file, and the shapes with fewer than two positions or without a near-miss."""
     files: dict[str, list[str]] = {}
     missing: list[str] = []
-    kept = gather(seed)
-    for shape in without_rules():
+    chosen = without_rules(families)
+    kept = gather(seed, chosen)
+    for shape in chosen:
         misses = 0
         for kind, here, steps in kept[shape.index]:
             puzzle = board(kind)
@@ -127,9 +132,10 @@ def texts(seed: int) -> tuple[dict[str, list[str]], list[str]]:
 
 @click.command()
 @click.option("--seed", default=1, show_default=True, help="Seed of all random choices.")
-def main(seed: int) -> None:
-    """Write all files of tests/exemplars anew and report what could not be found."""
-    files, missing = texts(seed)
+@click.option("--family", "families", multiple=True, help="Only the file of this family of finders; may be repeated.")
+def main(seed: int, families: tuple[str, ...]) -> None:
+    """Write the files of tests/exemplars anew, all or those of some families, and report what could not be found."""
+    files, missing = texts(seed, families)
     FOLDER.mkdir(exist_ok=True)
     for name_, rows in files.items():
         head = f"# Made by tools.make_exemplars --seed {seed} from our own puzzles; the format is described there."

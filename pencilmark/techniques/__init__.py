@@ -19,6 +19,8 @@ from . import (
     fish,
     forcing,
     intersections,
+    kraken,
+    one_digit,
     rules,
     singles,
     subsets,
@@ -32,10 +34,10 @@ from . import (
 class Technique:
     """One way of searching: engine name (as in techniques.csv), finder, its two parameters.
 
-    ``story`` is how its pattern is written: place, lines, cells, chain, sets, cases or rule. ``needs_unique`` marks
-    techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
-    step itself; ``noted`` is False for those that people do without notes. ``needs`` says what a puzzle must have for
-    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either).
+    ``story`` is how its pattern is written: place, lines, kraken, cells, chain, sets, cases or rule. ``needs_unique``
+    marks techniques that assume one solution; ``last_resort`` those that count as available moves only where they are
+    the step itself; ``noted`` is False for those that people do without notes. ``needs`` says what a puzzle must have
+    for them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either).
     """
 
     engine: str
@@ -85,6 +87,11 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("nice_loop", chains.chains, chains.BY_LOOP, 3, story="chain"),
     Technique("als_xz", als.als_xz, story="sets"),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
+    Technique("multi_colouring", one_digit.multi_colouring, story="sets"),
+    Technique("broken_wing", one_digit.broken_wing, story="lines"),
+    Technique("dual_kite", one_digit.dual_kite, story="lines"),
+    Technique("dual_rectangle", one_digit.dual_rectangle, story="lines"),
+    Technique("chute_remote_pairs", wings.chute_remote_pairs),
     Technique("franken_x_wing", complex_fish.complex_fish, 2, complex_fish.FRANKEN, story="lines"),
     Technique("franken_swordfish", complex_fish.complex_fish, 3, complex_fish.FRANKEN, story="lines"),
     Technique("franken_jellyfish", complex_fish.complex_fish, 4, complex_fish.FRANKEN, story="lines"),
@@ -94,6 +101,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("siamese_x_wing", complex_fish.complex_fish, 2, complex_fish.LINES, story="lines"),
     Technique("siamese_swordfish", complex_fish.complex_fish, 3, complex_fish.LINES, story="lines"),
     Technique("siamese_jellyfish", complex_fish.complex_fish, 4, complex_fish.LINES, story="lines"),
+    Technique("kraken_fish", kraken.kraken_fish, 4, story="kraken"),
     Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
     Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
     Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases"),

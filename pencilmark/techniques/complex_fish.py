@@ -294,7 +294,7 @@ def _finish(b: Board, s: State, w: Work, m: Moves, x: int, houses: int, t: int, 
 @inner
 def _is_used(w: Work, size: int, e: int) -> bool:
     """Whether house e is among the bases or the first covers."""
-    for q in range(size):
+    for q in range(size):  # noqa: SIM110  kernels have no generators
         if w.list[BASE + w.list[PICK + q]] == e or (q < size - 1 and w.list[COVER + q] == e):
             return True
     return False

@@ -8,14 +8,15 @@ import pytest
 
 from pencilmark.engine.session import Session, session_for
 from pencilmark.techniques import TECHNIQUES
-from tests import naive, naive_chains, naive_fish
+from tests import naive, naive_chains, naive_fish, naive_kraken, naive_one_digit
 from tests.naive import Position
 from tools.positions import Snapshot, board, puzzles, walk
 
 from .twins import found, position
 
-TWINS = naive.TWINS | naive_chains.TWINS | naive_fish.TWINS
+TWINS = naive.TWINS | naive_chains.TWINS | naive_fish.TWINS | naive_kraken.TWINS | naive_one_digit.TWINS
 STRIDE = {f"{kind}_{fish}": n for kind in ("franken", "mutant", "siamese") for fish, n in naive_fish.STRIDE.items()}
+STRIDE |= {"kraken_fish": 8}
 """Engine name -> every how manieth position is compared, where that is not every one."""
 LOOSE = {"nice_loop", "forcing_chain"}
 """Compared below in another way: of several chains with the same ends the finder reports one."""
