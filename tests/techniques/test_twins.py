@@ -8,16 +8,18 @@ import pytest
 
 from pencilmark.engine.session import Session, session_for
 from pencilmark.techniques import TECHNIQUES
-from tests import naive, naive_chains, naive_fish, naive_kraken, naive_one_digit
+from tests import naive, naive_chains, naive_fish, naive_kraken, naive_one_digit, naive_sectors
 from tests.extent import often
 from tests.naive import Position
 from tools.positions import Snapshot, board, puzzles, walk
 
 from .twins import found, position
 
-TWINS = naive.TWINS | naive_chains.TWINS | naive_fish.TWINS | naive_kraken.TWINS | naive_one_digit.TWINS
+TWINS = naive.TWINS | naive_chains.TWINS
+for family in (naive_fish, naive_kraken, naive_one_digit, naive_sectors):
+    TWINS |= family.TWINS
 STRIDE = {f"{kind}_{fish}": n for kind in ("franken", "mutant", "siamese") for fish, n in naive_fish.STRIDE.items()}
-STRIDE |= {"kraken_fish": 8}
+STRIDE |= {"kraken_fish": 8, "locked_sets": 8}
 """Engine name -> every how manieth position is compared, where that is not every one."""
 LOOSE = {"nice_loop", "forcing_chain"}
 """Compared below in another way: of several chains with the same ends the finder reports one."""
