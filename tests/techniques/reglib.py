@@ -16,6 +16,7 @@ from pathlib import Path
 from pencilmark import loaders
 from pencilmark.engine.session import Session, Step, session_for
 from pencilmark.tables import generalisations, shapes
+from tools.exemplar_lines import read_grid
 
 FILE = Path(__file__).parents[3] / "shared/data/hodoku_technique_exemplars/reglib-1.3.txt"
 CODES: dict[str, tuple[str, ...]] = {
@@ -28,9 +29,9 @@ CODES: dict[str, tuple[str, ...]] = {
     "0331": ("FRK",), "0332": ("FRK",), "0340": ("FRK",), "0341": ("FRK",), "03411": ("FRK",), "0342": ("FRK",),
     "03421": ("FRK",), "0362": ("FRK",), "03621": ("FRK",),
     "0400": ("SKY",), "0401": ("KTE",), "0402": ("ERE",), "0403": ("TUR",),
-    "0404": ("KTE",), "0405": ("ERE",),
-    "0502": ("MCL",), "0503": ("MCL",), "0500": ("SCL",), "0501": ("SCL",),
-    "0600": ("URC",), "0601": ("URC",), "0602": ("URC",), "0603": ("URC",), "0606": ("URC",), "0610": ("BUG",),
+    "0404": ("KTE",), "0405": ("ERE",), "0502": ("MCL",), "0503": ("MCL",), "0500": ("SCL",), "0501": ("SCL",),
+    "0600": ("URC",), "0601": ("URC",), "0602": ("URC",), "0603": ("URC",), "0604": ("URC",), "0605": ("URC",),
+    "0606": ("URC",), "0607": ("URC",), "0608": ("URC",), "0610": ("BUG",),
     "0701": ("XCL",), "0702": ("XYC",), "0703": ("RMP",), "0706": ("NLP",), "0707": ("AIC",), "0708": ("AIC",),
     "0800": ("YWG",), "0801": ("XYZ",), "0803": ("WWG",), "0901": ("ALS",), "1101": ("SDC",),
 }  # fmt: skip
@@ -47,6 +48,7 @@ class Line:
     technique: str
     variant: str
     givens: tuple[int, ...]
+    found: tuple[int, ...]
     domains: tuple[int, ...]
     elims: frozenset[Candidate]
     placements: frozenset[Candidate]
@@ -68,8 +70,10 @@ def parse(number: int, text: str) -> Line:
     domains = [511] * 81
     for cell, digit in _candidates(deleted):
         domains[cell] &= ~(1 << digit - 1)
-    givens = tuple(0 if ch == "." else int(ch) for ch in grid.replace("+", ""))
-    return Line(number, technique, variant, givens, tuple(domains), _candidates(elims), _candidates(placements))
+    givens, found_cells = read_grid(grid)
+    return Line(
+        number, technique, variant, givens, found_cells, tuple(domains), _candidates(elims), _candidates(placements)
+    )
 
 
 def read(file: Path = FILE) -> list[Line]:
@@ -98,7 +102,7 @@ def conclusions(session: Session, step: Step) -> frozenset[Candidate]:
 def found(line: Line) -> list[tuple[str, frozenset[Candidate], frozenset[Candidate]]]:
     """(engine, placement, eliminations) of every move that answers the line."""
     session = session_for(loaders.from_string("." * 81))
-    session.load(line.givens, line.domains)
+    session.load(line.givens, line.domains, None, line.found)
     codes = CODES[line.technique]
     moves = []
     for engine in engines_for(codes):
