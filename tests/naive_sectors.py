@@ -130,10 +130,10 @@ def locked_sets(p: Position) -> set[Move]:
     rows, cols, every = _houses(p, "row"), _houses(p, "col"), set(range(p.digits))
     open_in = [{k for k, row in enumerate(rows) if row[c] in p.cand} for c in range(p.digits)]
     taken_row, taken_col = [_taken(p, row) for row in rows], [_taken(p, col) for col in cols]
-    for digits in map(set, _subsets(every, range(1, p.digits))):
+    for digits in map(set, _subsets(every, range(3, p.digits - 2))):
         need = [len(digits - taken) for taken in taken_row]
         rest = [len(every - digits - taken) for taken in taken_col]
-        for chosen in map(set, _subsets(every, range(2, p.digits + 1))):
+        for chosen in map(set, _subsets(every, range(3, p.digits // 2 + 1))):
             gain = [len(open_in[c] & chosen) - rest[c] for c in every]
             if sum(g for g in gain if g > 0) != sum(need[r] for r in chosen) or sum(g > 0 for g in gain) < 2:
                 continue

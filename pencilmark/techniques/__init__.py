@@ -126,7 +126,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("siamese_jellyfish", complex_fish.complex_fish, 4, complex_fish.LINES, story="lines"),
     Technique("kraken_fish", kraken.kraken_fish, 4, story="kraken"),
     Technique("sk_loop", sectors.sk_loop),
-    Technique("locked_sets", sectors.locked_sets),
+    Technique("locked_sets", sectors.locked_sets, last_resort=True),
     Technique("exocet", exocet.exocet),
     Technique("bug_lite", loops.bug_lite, needs_unique=True),
     Technique("case_analysis", cases.cases, 0, last_resort=True, story="cases", written=False),

@@ -36,8 +36,9 @@ ROW_HOUSE, COL_HOUSE, OPEN, IN_ROW, IN_COL = 200, 210, 220, 230, 240
 """Ranges of w.list for locked sets: houses, open rows of each column (a mask), digits that rows and columns need."""
 LARGEST_LINK = 4
 """Digits of the first sector of a loop at most."""
-LARGEST = 9
-"""Rows and digits of the largest board searched for locked sets of rows and columns."""
+LEAST, LARGEST = 3, 9
+"""Rows and digits of each sort at least; digits of the largest board that is searched. More than half of the rows say
+the same as the other rows with the other columns and the digits exchanged."""
 
 Array = Any
 
@@ -180,11 +181,13 @@ def locked_sets(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
             if s.cand[r * b.d + c] != 0:
                 w.list[OPEN + c] |= np.int64(1) << r
     for digits in range(1, b.full):
+        if popcnt(digits) < LEAST or popcnt(digits) > b.d - LEAST:
+            continue
         for k in range(b.d):
             w.list[IN_ROW + k] = popcnt(digits & ~s.gdone[w.list[ROW_HOUSE + k]])
             w.list[IN_COL + k] = popcnt(b.full & ~digits & ~s.gdone[w.list[COL_HOUSE + k]])
         for rows in range(1, b.full + 1):
-            if popcnt(rows) >= 2:
+            if LEAST <= popcnt(rows) <= b.d // 2:
                 _columns(b, s, w, m, rows, digits)
 
 
