@@ -393,6 +393,8 @@ _READERS: dict[str, Callable[[_Reading], Classes]] = {
     "kraken": _kraken,
     "cells": _cells,
     "sets": _cells,
+    "grouped": _cells,
+    "linked": _cells,
     "chain": _chain,
     "cases": _cases,
 }
