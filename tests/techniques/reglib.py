@@ -38,6 +38,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "0903": ("AAC",), "0904": ("DEB",), "1101": ("SDC",),
 }  # fmt: skip
 """HoDoKu's number of a technique -> our codes."""
+MIXED = {("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")}
+"""(technique, variant) of chains that mix almost locked sets with single candidates, which we do not look for."""
 Candidate = tuple[int, int]
 """(cell, digit)"""
 
@@ -82,7 +84,7 @@ def read(file: Path = FILE) -> list[Line]:
     """All lines whose technique we have."""
     rows = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
     lines = [parse(n, text) for n, text in rows if text.startswith(":")]
-    return [line for line in lines if line.technique in CODES]
+    return [x for x in lines if x.technique in CODES and (x.technique, x.variant) not in MIXED]
 
 
 def engines_for(codes: Iterable[str]) -> tuple[str, ...]:
