@@ -16,7 +16,6 @@ from pencilmark.explain.facts import COMMON, TELLERS
 from pencilmark.explain.position import Position
 from pencilmark.explain.templates import texts
 from pencilmark.explain.words import Names
-from pencilmark.tables import shapes
 
 from .checker import Truth, true
 from .steps_of import Case, of_exemplars, of_solve
@@ -37,6 +36,7 @@ def lies(cases: Iterable[Case]) -> tuple[list[str], Counter[str]]:
     for case in cases:
         if truth is None or truth.here is not case.here:
             truth = Truth(case.here)
+        checked[case.technique] += 0
         for claim in facts_of(case.here, case.step).claims:
             checked[case.technique] += 1
             if not true(claim, truth):
@@ -47,7 +47,7 @@ def lies(cases: Iterable[Case]) -> tuple[list[str], Counter[str]]:
 def test_claims_at_exemplars_are_true_and_every_technique_makes_some() -> None:
     found, checked = lies(of_exemplars(PER_TECHNIQUE))
     assert found == []
-    assert {s.technique for s in shapes()} - checked.keys() <= WITHOUT_CLAIMS
+    assert {technique for technique, count in checked.items() if not count} <= WITHOUT_CLAIMS
 
 
 @pytest.mark.parametrize("text", CLASSICS)
