@@ -29,9 +29,13 @@ CODES: dict[str, tuple[str, ...]] = {
     "0600": ("URC",), "0601": ("URC",), "0602": ("URC",), "0603": ("URC",), "0604": ("URC",), "0605": ("URC",),
     "0606": ("URC",), "0607": ("URC",), "0608": ("URC",), "0610": ("BUG",),
     "0701": ("XCL",), "0702": ("XYC",), "0703": ("RMP",), "0706": ("NLP",), "0707": ("AIC",), "0708": ("AIC",),
-    "0800": ("YWG",), "0801": ("XYZ",), "0803": ("WWG",), "0901": ("ALS",), "1101": ("SDC",),
+    "0709": ("NLP",), "0710": ("NLP", "AIC"), "0711": ("AIC",),
+    "0800": ("YWG",), "0801": ("XYZ",), "0803": ("WWG",), "0901": ("ALS",), "0902": ("AXY",),
+    "0903": ("AAC",), "0904": ("DEB",), "1101": ("SDC",),
 }  # fmt: skip
 """HoDoKu's number of a technique -> our codes."""
+MIXED = {("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")}
+"""(technique, variant) of chains that mix almost locked sets with single candidates, which we do not look for."""
 Candidate = tuple[int, int]
 """(cell, digit)"""
 
@@ -76,7 +80,7 @@ def read(file: Path = FILE) -> list[Line]:
     """All lines whose technique we have."""
     rows = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
     lines = [parse(n, text) for n, text in rows if text.startswith(":")]
-    return [line for line in lines if line.technique in CODES]
+    return [x for x in lines if x.technique in CODES and (x.technique, x.variant) not in MIXED]
 
 
 def engines_for(codes: Iterable[str]) -> tuple[str, ...]:
