@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..band_path import PathStep
@@ -93,12 +94,12 @@ def _chain(puzzle: Puzzle, step: Step) -> str:
     return _joined(puzzle, nodes)
 
 
-def _joined(puzzle: Puzzle, nodes: Sequence[tuple[Cell, Digit]]) -> str:
-    return _linked_nodes([f"({digit}){puzzle.name(cell)}" for cell, digit in nodes])
+def _joined(puzzle: Puzzle, nodes: Sequence[tuple[Cell, Digit]], links: str = "=-") -> str:
+    return _linked_nodes([f"({digit}){puzzle.name(cell)}" for cell, digit in nodes], links)
 
 
-def _linked_nodes(nodes: Sequence[str]) -> str:
-    return "".join(("" if k == 0 else "=-"[(k + 1) % 2]) + node for k, node in enumerate(nodes))
+def _linked_nodes(nodes: Sequence[str], links: str = "=-") -> str:
+    return "".join(("" if k == 0 else links[(k + 1) % 2]) + node for k, node in enumerate(nodes))
 
 
 def _grouped(puzzle: Puzzle, step: Step) -> str:
@@ -138,6 +139,24 @@ def _set(puzzle: Puzzle, part: Sequence[tuple[Cell, Digit]]) -> str:
     return f"{{{contract(puzzle, (c for c, _ in part))} {_digits(puzzle, sorted({d for _, d in part}))}}}"
 
 
+def _kraken(puzzle: Puzzle, step: Step) -> str:
+    """A fish and the chains from its fins to the target: ``3 r25 c26, (3)r2c8-(3)r4c8=(3)r4c4-(3)r5c4``."""
+    cut = step.extra[0]
+    nodes, groups = _split(step)
+    cut -= len(groups)
+    fish = replace(step, witness=(*(-1 - g for g in groups), *nodes[:cut]))
+    return ", ".join([_lines(puzzle, fish), *(_joined(puzzle, chain, "-=") for chain in chains_to(nodes[cut:], step))])
+
+
+def chains_to(nodes: Sequence[tuple[Cell, Digit]], step: Step) -> Iterator[Sequence[tuple[Cell, Digit]]]:
+    """Chains written one after the other, each of which ends in what the step removes."""
+    start = 0
+    for end in range(1, len(nodes), 2):
+        if nodes[end] == step.elims[0]:
+            yield nodes[start : end + 1]
+            start = end + 1
+
+
 def _sets(puzzle: Puzzle, step: Step) -> str:
     """Two sets of cells with their digits: ``{r1c12 347} {r4c1 37}``."""
     nodes, _ = _split(step)
@@ -159,6 +178,7 @@ def _cases(puzzle: Puzzle, step: Step) -> str:
 
 _STORIES: dict[str, Any] = {
     "lines": _lines,
+    "kraken": _kraken,
     "cells": _cells,
     "chain": _chain,
     "grouped": _grouped,

@@ -19,17 +19,23 @@ from . import (
     cases,
     chains,
     colouring,
+    complex_fish,
     direct,
     exclusion,
+    exocet,
+    fireworks,
     fish,
     forcing,
     graves,
     grouped,
     gurth,
     intersections,
+    kraken,
     loops,
     medusa,
+    one_digit,
     rules,
+    sectors,
     singles,
     subsets,
     templates,
@@ -43,7 +49,7 @@ from . import (
 class Technique:
     """One way of searching: engine name (as in techniques.csv), finder, its two parameters.
 
-    ``story`` is how its pattern is written: place, lines, cells, chain, grouped, sets, linked, cases or rule.
+    ``story`` is how its pattern is written: place, lines, kraken, cells, chain, grouped, sets, linked, cases or rule.
     ``needs_unique`` marks techniques that assume one solution; ``last_resort`` those that count as available moves only
     where they are the step itself; ``noted`` is False for those that people do without notes; ``written`` is False for
     those that only the band path asks for, since the written route gets there by smaller steps. ``needs`` says what a
@@ -122,6 +128,25 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("aligned_pair", exclusion.aligned_pair, story="linked"),
     Technique("aligned_triple", exclusion.aligned_triple),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
+    Technique("multi_colouring", one_digit.multi_colouring, story="sets"),
+    Technique("broken_wing", one_digit.broken_wing, story="lines"),
+    Technique("dual_kite", one_digit.dual_kite, story="lines"),
+    Technique("dual_rectangle", one_digit.dual_rectangle, story="lines"),
+    Technique("chute_remote_pairs", wings.chute_remote_pairs),
+    Technique("fireworks", fireworks.fireworks),
+    Technique("franken_x_wing", complex_fish.complex_fish, 2, complex_fish.FRANKEN, story="lines"),
+    Technique("franken_swordfish", complex_fish.complex_fish, 3, complex_fish.FRANKEN, story="lines"),
+    Technique("franken_jellyfish", complex_fish.complex_fish, 4, complex_fish.FRANKEN, story="lines"),
+    Technique("mutant_x_wing", complex_fish.complex_fish, 2, complex_fish.MUTANT, story="lines"),
+    Technique("mutant_swordfish", complex_fish.complex_fish, 3, complex_fish.MUTANT, story="lines"),
+    Technique("mutant_jellyfish", complex_fish.complex_fish, 4, complex_fish.MUTANT, story="lines"),
+    Technique("siamese_x_wing", complex_fish.complex_fish, 2, complex_fish.LINES, story="lines"),
+    Technique("siamese_swordfish", complex_fish.complex_fish, 3, complex_fish.LINES, story="lines"),
+    Technique("siamese_jellyfish", complex_fish.complex_fish, 4, complex_fish.LINES, story="lines"),
+    Technique("kraken_fish", kraken.kraken_fish, 4, story="kraken"),
+    Technique("sk_loop", sectors.sk_loop),
+    Technique("locked_sets", sectors.locked_sets, last_resort=True),
+    Technique("exocet", exocet.exocet),
     Technique("bug_lite", loops.bug_lite, needs_unique=True),
     Technique("case_analysis", cases.cases, 0, last_resort=True, story="cases", written=False),
     Technique("either_way", cases.cases, 1, last_resort=True, story="cases", written=False),
