@@ -87,7 +87,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("als_xz", als.als_xz, story="sets"),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
     Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
-    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
+    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases", learns=True),
     Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases", learns=True),
     Technique("trial", forcing.trial, last_resort=True, story="cases", learns=True),
     Technique("line_single", rules.line_single, story="rule", noted=False, needs="rules"),

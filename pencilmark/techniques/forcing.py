@@ -18,7 +18,7 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import STOCK, Board, State
+from ..state import STAMP, STOCK, Board, State
 from ..tables import shape_id
 from .base.dfs import SERIAL, all_due, count_closed, none_due, propagate, touched
 from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
@@ -232,12 +232,12 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     """
     whole = len(w.tried) >= b.n * b.d
     if b.nq > 0:
-        if _from_stock(b, s, w, m, CONTRADICTION):
+        if _from_stock(b, s, w, m, CONTRADICTION) >= 0:
             return
         _close(b, s, w)
         for size in range(2, b.d + 1):
             _contradictions(b, s, w, m, size, whole)
-            if _from_stock(b, s, w, m, CONTRADICTION):
+            if _from_stock(b, s, w, m, CONTRADICTION) >= 0:
                 return
     else:
         _close(b, s, w)
@@ -378,29 +378,34 @@ def _refuted(s: State, m: Moves, c: int, gone: int, shape: int) -> None:
 def _stock(s: State, w: Work, c: int, x: int, shape: int) -> None:
     """Keep a refuted candidate for the steps to come: with many-cell rules a search costs a hundred times a step."""
     if s.info[STOCK] < len(w.stock):
-        w.stock[s.info[STOCK]] = (shape << 16) | (c * 32 + x)
+        w.stock[s.info[STOCK]] = s.info[STAMP] << 32 | shape << 16 | (c * 32 + x)
         s.info[STOCK] += 1
 
 
 @inner
-def _from_stock(b: Board, s: State, w: Work, m: Moves, shape: int) -> bool:
-    """Report, cell by cell, what earlier searches of that shape have refuted and nothing has removed since.
+def _from_stock(b: Board, s: State, w: Work, m: Moves, shape: int) -> int:
+    """Report, cell by cell, what one search has refuted and nothing has removed since: the earliest that left some.
 
-    Cells that keep the fewest candidates come first. Returns whether there are any.
+    Later searches began where its candidates were gone. Cells that keep the fewest candidates come first. Returns the
+    shape of that search, −1 when none left anything; nothing is reported unless it is the one asked for.
     """
+    found = np.int64(-1)
     for c in range(b.n):
         w.acc[c] = 0
     for q in range(s.info[STOCK]):
-        if w.stock[q] >> 16 == shape:
-            w.acc[(w.stock[q] & 0xFFFF) >> 5] |= np.int64(1) << (w.stock[q] & 31)
-    some = False
+        v = w.stock[q] & 0xFFFF
+        if found < 0 and (s.cand[v >> 5] >> (v & 31)) & 1 == 1:
+            found = w.stock[q] >> 16
+        if w.stock[q] >> 16 == found:
+            w.acc[v >> 5] |= np.int64(1) << (v & 31)
+    if found < 0 or found & 0xFFFF != shape:
+        return found & 0xFFFF if found >= 0 else -1
     for size in range(b.d):
         for c in range(b.n):
             gone = w.acc[c] & s.cand[c]
             if gone != 0 and popcnt(s.cand[c] & ~gone) == size:
                 _refuted(s, m, c, gone, shape)
-                some = True
-    return some
+    return shape
 
 
 @inner
@@ -437,7 +442,7 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 @inner
 def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """The first candidate that contradicts itself once up to SPLITS cells are split."""
-    if b.nq > 0 and _from_stock(b, s, w, m, NESTED):
+    if b.nq > 0 and _from_stock(b, s, w, m, NESTED) in (NESTED, TRIAL):
         return
     v = _nested(b, s, w)
     if v >= 0:
@@ -493,7 +498,7 @@ def _refutes(b: Board, w: Work, c: int, x: int, nodes: int) -> bool:
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that full search refutes."""
-    if b.nq > 0 and _from_stock(b, s, w, m, TRIAL):
+    if b.nq > 0 and _from_stock(b, s, w, m, TRIAL) == TRIAL:
         return
     v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES, b.n * b.d)
     if v >= 0:

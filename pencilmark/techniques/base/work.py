@@ -16,6 +16,8 @@ from ...state import Board
 MAX_ALS = 1500
 LARGEST_WHOLE = 256
 """Cells of the largest board whose candidates are all tried side by side."""
+MEMO = 16384
+"""Prunings of rows that are remembered, the latest in each place."""
 Array = Any
 
 
@@ -51,6 +53,7 @@ class Work(NamedTuple):
     near: Array  # [n, words] what a change of each cell makes due in a search: its houses, itself when it has pair
     #              rules, its quick rows; each of the three starts a word (no words on a board of nothing but groups)
     due: Array  # [words] what is due
+    memo: Array  # [a power of two, 5] pruned rows: masks in two words, diagram and result, supports in two words
     tries: Array  # [n·32] how often a nested search has failed to refute each candidate in this solve
     stock: Array  # [4·n·d] candidates that searches have refuted, for the steps to come (State.info[STOCK] of them)
     blame: Array  # [n] in how many failures of the search a cell had a part
@@ -74,7 +77,8 @@ def new_work(b: Board) -> Work:
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), near, zeros(near.shape[1], np.int64),
-        zeros(size, np.int64), zeros(4 * b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
+        zeros((MEMO if b.nk else 1, 5), np.int64), zeros(size, np.int64),
+        zeros(4 * b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
     )  # fmt: skip
 
 
