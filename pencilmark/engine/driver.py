@@ -72,7 +72,7 @@ class Plan(NamedTuple):
     learns: Array  # [T] 1 = what it finds is not told by the position alone
     band: Array  # [T]
     path: Array  # [T] techniques by band, then study order
-    cheap: Array  # [T] techniques by price floor
+    cheap: Array  # those that the written route asks, by price floor
     floor: Array  # [T] float64, lowest price a technique's moves can have
     tech: Array  # [shapes] technique of each shape
 
@@ -208,7 +208,7 @@ def _next(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, top
 
     The two routes of a card meet many positions twice: what found nothing there is not asked again.
     """
-    for q in range(o.info[ASKED] + 1, len(t.path)):
+    for q in range(o.info[ASKED] + 1, len(t.cheap) if op == WRITTEN else len(t.path)):
         k = t.cheap[q] if op == WRITTEN else t.path[q]
         if t.on[k] == 0:
             continue

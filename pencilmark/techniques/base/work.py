@@ -58,6 +58,7 @@ class Work(NamedTuple):
     stock: Array  # [4·n·d] candidates that searches have refuted, for the steps to come (State.info[STOCK] of them)
     blame: Array  # [n] in how many failures of the search a cell had a part
     truth: Array  # [n] the solution where it is known, else 0
+    given: Array  # [n] 1 where the digit of a cell is a given, 0 where it was found or is not
 
 
 def new_work(b: Board) -> Work:
@@ -79,6 +80,7 @@ def new_work(b: Board) -> Work:
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), near, zeros(near.shape[1], np.int64),
         zeros((MEMO if b.nk else 1, 5), np.int64), zeros(size, np.int64),
         zeros(4 * b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
+        zeros(b.n, np.int64),
     )  # fmt: skip
 
 
