@@ -54,7 +54,8 @@ class Technique:
     where they are the step itself; ``noted`` is False for those that people do without notes; ``written`` is False for
     those that only the band path asks for, since the written route gets there by smaller steps. ``needs`` says what a
     puzzle must have for them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations),
-    "rules" (either).
+    "rules" (either). ``learns`` marks those whose search goes by what earlier ones met, so that what they find is not
+    told by the position alone.
     """
 
     engine: str
@@ -67,6 +68,7 @@ class Technique:
     noted: bool = True
     written: bool = True
     needs: str = ""
+    learns: bool = False
 
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -155,10 +157,10 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("short_trial", cases.short_trial, last_resort=True, story="cases", written=False),
     Technique("nishio", templates.nishio, last_resort=True, story="cases"),
     Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
-    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
-    Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases"),
+    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases", learns=True),
+    Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases", learns=True),
     Technique("templates", templates.templates, last_resort=True),
-    Technique("trial", forcing.trial, last_resort=True, story="cases"),
+    Technique("trial", forcing.trial, last_resort=True, story="cases", learns=True),
     Technique("line_single", rules.line_single, story="rule", noted=False, needs="rules"),
     Technique("last_cell", rules.last_cell, story="rule", noted=False, needs="rules"),
     Technique("pair_rule", rules.pair_rule, story="rule", needs="pairs"),
