@@ -15,12 +15,16 @@ from . import (
     als,
     chains,
     colouring,
+    counting,
+    equals,
     fish,
     forcing,
     intersections,
+    local,
     rules,
     singles,
     subsets,
+    together,
     two_rules,
     uniqueness,
     wings,
@@ -34,7 +38,8 @@ class Technique:
     ``story`` is how its pattern is written: place, lines, cells, chain, sets, cases or rule. ``needs_unique`` marks
     techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
     step itself; ``noted`` is False for those that people do without notes. ``needs`` says what a puzzle must have for
-    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either).
+    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either),
+    "sums" (a stated sum), "variant" (any rule beyond houses), "shapes" (houses that are no rectangles, or extra ones).
     """
 
     engine: str
@@ -95,6 +100,14 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("must_contain", rules.must_contain, story="rule", needs="rules"),
     Technique("two_rules", two_rules.two_rules, story="rule", needs="rules"),
     Technique("pair_house", two_rules.pair_house, story="rule", needs="pairs"),
+    Technique("line_scan", local.line_scan, story="rule", needs="pairs"),
+    Technique("digit_counting", counting.digit_counting, story="lines", needs="shapes"),
+    Technique("domino_pairs", local.domino_pairs, story="rule", needs="pairs"),
+    Technique("class_counting", local.class_counting, story="rule", needs="rules"),
+    Technique("equal_colouring", equals.equal_colouring, story="sets", needs="variant"),
+    Technique("cage_positions", together.cage_positions, story="rule", needs="sums"),
+    Technique("line_sets", together.line_sets, story="rule", needs="rules"),
+    Technique("outside_clues", together.outside_clues, story="rule", needs="rules"),
     *(
         Technique(engine, rules.combinations, shape_id(shape), story="rule", needs="rows")
         for engine, shape in (
@@ -117,6 +130,11 @@ TECHNIQUES: tuple[Technique, ...] = (
             ("equal_sums", "Equal Sums"),
             ("hidden_house", "Hidden House"),
             ("sum_bounds", "Sum Bounds"),
+            ("sum_algebra", "Sum Algebra"),
+            ("phistomefel", "Phistomefel Ring"),
+            ("phistomefel_variant", "Phistomefel Variant"),
+            ("weighted_sum", "Weighted Sum"),
+            ("clique_house", "Clique House"),
         )
     ),
 )

@@ -17,7 +17,7 @@ from tests.naive import Move
 from tools.positions import STEPS, Snapshot, walk
 from tools.rule_positions import moves_of
 
-from . import rule_twins
+from . import house_twins, rule_twins
 from .plain import ROOT
 from .rule_twins import RulePosition, Scene, TooManyError
 from .twins import found
@@ -75,8 +75,9 @@ def large_sample() -> list[Sampled]:
 
 def expected(twin: RulePosition, engine: str) -> set[Move]:
     """What the twin of a technique says."""
-    if engine in rule_twins.TWINS:
-        return rule_twins.TWINS[engine](twin)
+    twins = rule_twins.TWINS | house_twins.TWINS
+    if engine in twins:
+        return twins[engine](twin)
     return rule_twins.combinations(twin, next(s.technique for s in shapes() if s.engine == engine))
 
 
