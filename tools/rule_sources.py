@@ -26,6 +26,8 @@ Grid = tuple[int, ...]
 Json = dict[str, Any]
 OF_EACH = 12
 """Boards of each kind."""
+MADE = "made"
+"""How their names begin."""
 
 
 def built(seed: int) -> Iterator[tuple[str, Document]]:
@@ -35,7 +37,7 @@ def built(seed: int) -> Iterator[tuple[str, Document]]:
         for i in range(OF_EACH):
             rng = random.Random(f"{seed} {make.__name__} {i}")
             grid = full_grid(empty_puzzle(kind), rng)
-            name = f"built{make.__name__.replace('_', '-')}-{i + 1}"
+            name = f"{MADE}{make.__name__.replace('_', '-')}-{i + 1}"
             yield name, _document(name, digits, grid, make(grid, rng), rng)
 
 

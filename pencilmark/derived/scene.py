@@ -40,6 +40,8 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
+    """Different cells and the sum of their digits; ``number`` of the group or constraint that says so."""
+
     cells: Cells
     total: int
     number: int

@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from pencilmark import load
+from pencilmark import exchange, load
 from pencilmark.engine.session import Session, session_for
 from pencilmark.tables import shapes
 from pencilmark.techniques import TECHNIQUES
 from tests.naive import Move
-from tools.positions import STEPS, Snapshot, walk
+from tools.make_rule_exemplars import orders_for
+from tools.positions import Snapshot, walk
 from tools.rule_positions import moves_of
+from tools.rule_sources import built
 
 from . import house_twins, rule_twins
 from .plain import ROOT
@@ -24,7 +26,6 @@ from .twins import found
 
 FOLDER = ROOT / "golden" / "puzzles" / "variants"
 RULES = tuple(t.engine for t in TECHNIQUES if t.needs)
-RULES_FIRST = (*RULES, *(engine for engine in STEPS if engine not in RULES))
 FAST = (
     "arrow-6-2", "circles-6-2", "clone-6-2", "count-different-6-2", "entropic-6-1", "equal-sum-6-2", "extra-6-1",
     "frame-6-2", "greater-6-2", "jigsaw-6-2", "killer-4-1", "killer-4-2", "killer-6-2", "killer-9-1", "kropki-6-1",
@@ -50,10 +51,11 @@ class Sampled:
 
 def _sample(names: tuple[str, ...], count: int) -> list[Sampled]:
     chosen: list[Sampled] = []
+    made = dict(built(1))
     for name in names:
-        puzzle = load(FOLDER / f"{name}.json")
+        puzzle = exchange.read(made[name]) if name in made else load(FOLDER / f"{name}.json")
         rng = random.Random(name)
-        seen = [here for order in (STEPS, RULES_FIRST) for here in walk(puzzle, rng, order)]
+        seen = [here for order in orders_for(name) for here in walk(puzzle, rng, order)]
         scene = Scene(puzzle)
         assert puzzle.solution
         assert all(v in (0, x) for here in seen for v, x in zip(here.val, puzzle.solution, strict=True)), name
@@ -70,7 +72,8 @@ def sample() -> list[Sampled]:
 @pytest.fixture(scope="module")
 def large_sample() -> list[Sampled]:
     names = (file.stem for file in sorted(FOLDER.glob("*.json")))
-    return _sample(tuple(name for name in names if len(load(FOLDER / f"{name}.json").cells) <= SMALL), 2 * POSITIONS)
+    small = tuple(name for name in names if len(load(FOLDER / f"{name}.json").cells) <= SMALL)
+    return _sample((*small, *(name for name, _ in built(1))), 2 * POSITIONS)
 
 
 def expected(twin: RulePosition, engine: str) -> set[Move]:
