@@ -31,8 +31,11 @@ FAST = (
     "frame-6-2", "greater-6-2", "jigsaw-6-2", "killer-4-1", "killer-4-2", "killer-6-2", "killer-9-1", "kropki-6-1",
     "lockout-6-2", "mathrax-6-2", "mix-thermo-killer-1", "palindrome-6-2", "pill-arrow-6-2", "relation-any-6-2",
     "renban-6-2", "sandwich-6-2", "skyscraper-6-2", "small-twin-1", "small-twodoku-twin-2", "sums-6-2", "thermo-6-2",
-    "whisper-6-2", "windoku-9-1", "x-sum-6-2", "zipper-6-1",
+    "whisper-6-2", "windoku-9-1", "x-sum-6-2", "zipper-6-1", "antiknight-6-2", "frame-6-1", "killer-6-1",
+    "made-ring-2", "made-variant-ring-4", "made-both-ends-1", "made-runs-1",
 )  # fmt: skip
+RARE = ("outside_clues",)
+"""Techniques that random walks hardly ever meet; test_rule_exemplars compares them with their twins as well."""
 SMALL = 81
 """Cells of a puzzle of the slow sample at most."""
 POSITIONS = 6
@@ -116,7 +119,7 @@ def _compare(engine: str, sample: list[Sampled]) -> tuple[int, int]:
 @pytest.mark.parametrize("engine", RULES)
 def test_finder_gives_the_moves_of_its_twin(engine: str, sample: list[Sampled]) -> None:
     hits, skipped = _compare(engine, sample)
-    assert hits
+    assert hits or engine in RARE
     assert skipped <= 0.05 * len(sample)
 
 
@@ -124,7 +127,7 @@ def test_finder_gives_the_moves_of_its_twin(engine: str, sample: list[Sampled]) 
 @pytest.mark.parametrize("engine", RULES)
 def test_finder_gives_the_moves_of_its_twin_at_many_positions(engine: str, large_sample: list[Sampled]) -> None:
     hits, skipped = _compare(engine, large_sample)
-    assert hits >= 5
+    assert hits >= 5 or engine in RARE
     assert skipped <= 0.05 * len(large_sample)
 
 
