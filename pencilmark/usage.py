@@ -379,6 +379,8 @@ _READERS: dict[str, Callable[[_Reading], Classes]] = {
     "lines": _lines,
     "cells": _cells,
     "sets": _cells,
+    "grouped": _cells,
+    "linked": _cells,
     "chain": _chain,
     "cases": _cases,
 }

@@ -36,13 +36,18 @@ def conclusion(puzzle: Puzzle, step: Step) -> str:
 
 def contract(puzzle: Puzzle, cells: Iterable[Cell]) -> str:
     """Cells in short: those that differ only in row or only in column are joined (``r679c6``)."""
+    return ",".join(contracted(puzzle, cells))
+
+
+def contracted(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
+    """The parts of :func:`contract`, one for each set of rows and columns."""
     by_row: dict[int, list[int]] = {}
     for row, col in sorted(puzzle.cells[c] for c in set(cells)):
         by_row.setdefault(row, []).append(col)
     by_cols: dict[tuple[int, ...], list[int]] = {}
     for row, cols in by_row.items():
         by_cols.setdefault(tuple(cols), []).append(row)
-    return ",".join(f"r{_numbers(rows, puzzle.rows)}c{_numbers(cols, puzzle.cols)}" for cols, rows in by_cols.items())
+    return [f"r{_numbers(rows, puzzle.rows)}c{_numbers(cols, puzzle.cols)}" for cols, rows in by_cols.items()]
 
 
 def _numbers(values: Sequence[int], size: int) -> str:
@@ -89,22 +94,55 @@ def _chain(puzzle: Puzzle, step: Step) -> str:
 
 
 def _joined(puzzle: Puzzle, nodes: Sequence[tuple[Cell, Digit]]) -> str:
-    text = ""
-    for k, (cell, digit) in enumerate(nodes):
-        text += ("" if k == 0 else "=-"[(k + 1) % 2]) + f"({digit}){puzzle.name(cell)}"
-    return text
+    return _linked_nodes([f"({digit}){puzzle.name(cell)}" for cell, digit in nodes])
+
+
+def _linked_nodes(nodes: Sequence[str]) -> str:
+    return "".join(("" if k == 0 else "=-"[(k + 1) % 2]) + node for k, node in enumerate(nodes))
+
+
+def _grouped(puzzle: Puzzle, step: Step) -> str:
+    """A chain whose nodes may be groups, each told by the two houses that cross there: ``(3)r12c1=(3)r1c7-…``."""
+    groups = [g.cells for g in puzzle.groups if g.complete] + [g.cells for g in puzzle.groups if not g.complete]
+    nodes: list[tuple[list[Cell], Digit]] = []
+    crossing: list[int] = []
+    fresh = True
+    for word in step.witness:
+        if isinstance(word, int):
+            crossing = [-1 - word] if len(crossing) != 1 else [*crossing, -1 - word]
+            fresh = True
+            continue
+        cell, digit = word
+        inside = len(crossing) == 2 and all(cell in groups[g] for g in crossing)
+        if inside and not fresh and nodes[-1][1] == digit:
+            nodes[-1][0].append(cell)
+        else:
+            nodes.append(([cell], digit))
+        crossing = crossing if inside else []
+        fresh = False
+    return _linked_nodes([f"({digit}){contract(puzzle, cells)}" for cells, digit in nodes])
+
+
+def _linked(puzzle: Puzzle, step: Step) -> str:
+    """Sets of cells one after the other, each told by its group: ``{r1c12 347} {r4c1 37}``."""
+    parts: list[list[tuple[Cell, Digit]]] = [[]]
+    for word in step.witness:
+        if isinstance(word, int):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return " ".join(_set(puzzle, part) for part in parts if part)
+
+
+def _set(puzzle: Puzzle, part: Sequence[tuple[Cell, Digit]]) -> str:
+    return f"{{{contract(puzzle, (c for c, _ in part))} {_digits(puzzle, sorted({d for _, d in part}))}}}"
 
 
 def _sets(puzzle: Puzzle, step: Step) -> str:
     """Two sets of cells with their digits: ``{r1c12 347} {r4c1 37}``."""
     nodes, _ = _split(step)
     cut = step.extra[0]
-    parts = []
-    for part in (nodes[:cut], nodes[cut:]):
-        if part:
-            digits = _digits(puzzle, sorted({d for _, d in part}))
-            parts.append(f"{{{contract(puzzle, (c for c, _ in part))} {digits}}}")
-    return " ".join(parts)
+    return " ".join(_set(puzzle, part) for part in (nodes[:cut], nodes[cut:]) if part)
 
 
 def _rule(puzzle: Puzzle, step: Step) -> str:
@@ -123,7 +161,9 @@ _STORIES: dict[str, Any] = {
     "lines": _lines,
     "cells": _cells,
     "chain": _chain,
+    "grouped": _grouped,
     "sets": _sets,
+    "linked": _linked,
     "cases": _cases,
     "rule": _rule,
 }

@@ -342,6 +342,7 @@ def _accepts(b: Board, w: Work, k: int, q: int) -> bool:
 @inner
 def _both_move(b: Board, s: State, w: Work, m: Moves, k: int, q: int, both: int) -> None:
     i = open_move(m, OUTSIDE)
+    add_group(m, i, b.chouse[b.cptr[b.kcell[b.krow[k, START]]] + _around(b, k, 0)])
     add_group(m, i, b.ng + q)
     _remove(b, s, w, m, i, k, FOUND)
     set_meta(m, i, open_cells(b, s, k), 1, 2, 0, b.d, 0)
