@@ -85,8 +85,9 @@ def _name(number: int, source: Origins, board: Board) -> str:
     elements = elements_in(puzzle)
     if len(groups) <= number < len(groups) + len(elements):
         element = elements[number - len(groups)]
-        if not element.stated:
-            return _derived(element, groups)
+        houses = "" if element.stated else _derived(element, groups)
+        if houses:
+            return houses
     found = source.rules_of(number)
     return source.rules[found[0]].element(board) if found else "rule"
 

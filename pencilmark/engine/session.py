@@ -18,7 +18,7 @@ from ..prices import N_SCALARS, SIZE, WALKS, Prices
 from ..puzzle import Puzzle
 from ..scoring import Seen
 from ..state import EMPTY, STOCK, Board, State, compile_board, new_state
-from ..tables import codes, shapes
+from ..tables import codes, shape_id, shapes
 from ..techniques import INDEX, TECHNIQUES
 from ..techniques.base.moves import (
     CELL,
@@ -160,12 +160,25 @@ def idle(puzzle: Puzzle) -> frozenset[str]:
     """Engine techniques that have nothing to look at in a puzzle: those of rules it does not have."""
     board = compile_board(puzzle)
     present = frozenset(board.krow[: board.nk, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
-    return _idle(present, bool(board.rptr[-1]))
+    ruled = bool(puzzle.relations or puzzle.constraints) or any(g.total is not None for g in puzzle.groups)
+    return _idle(present, bool(board.rptr[-1]), ruled, _shaped(puzzle))
+
+
+def _shaped(puzzle: Puzzle) -> bool:
+    """Whether some house is extra or no rectangle."""
+    for g in puzzle.groups:
+        at = [puzzle.cells[c] for c in g.cells]
+        whole = len({r for r, _ in at}) * len({c for _, c in at}) == len(at)
+        if g.complete and (g.kind not in ("row", "col", "box") or not whole):
+            return True
+    return False
 
 
 @lru_cache(maxsize=256)
-def _idle(present: frozenset[int], pairs: bool) -> frozenset[str]:
+def _idle(present: frozenset[int], pairs: bool, ruled: bool, shaped: bool) -> frozenset[str]:
+    sums = shape_id("Sum Bounds") in present
     has = {"": True, "pairs": pairs, "rules": pairs or bool(present)}
+    has |= {"sums": sums, "variant": ruled, "shapes": shaped}
     return frozenset(t.engine for t in TECHNIQUES if not (t.p0 in present if t.needs == "rows" else has[t.needs]))
 
 

@@ -46,6 +46,7 @@ equal                 rule cell1 cell2 digits1 digits2 why
 two_rules             rule against cell digit
 pair_house            rule house digit target
 twins                 rule open known
+together              target
 ====================  ==============================================================================================
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..board import Cell, Digit
@@ -142,6 +143,8 @@ def _sum(scene: Scene, row: Row | None) -> Words:
     plus = [c for c, w in zip(row.cells, weights, strict=True) if w > 0]
     minus = [c for c, w in zip(row.cells, weights, strict=True) if w < 0]
     names = scene.names
+    if max(map(abs, weights)) > 1:
+        return Words(f"{_weighted(scene, row.cells, weights)} = {amount}")
     if len(row.cells) == 1:
         return Words(f"{amount} is left for {names.cells(plus)}")
     if not minus:
@@ -150,6 +153,16 @@ def _sum(scene: Scene, row: Row | None) -> Words:
         plus, minus, amount = minus, plus, -amount
     more = f"{amount} more than" if amount else "as much as"
     return Words(f"{names.cells(plus)} {Words('', len(plus)):is|make} {more} {names.cells(minus)}")
+
+
+def _weighted(scene: Scene, cells: Sequence[Cell], weights: Sequence[int]) -> str:
+    """A weighted sum as a formula: ``2·r1c3 + r1c4 − r5c2``."""
+    shown = ""
+    for cell, weight in zip(cells, weights, strict=True):
+        sign = " − " if weight < 0 else " + "
+        times = "" if abs(weight) == 1 else f"{abs(weight)}·"
+        shown += f"{sign}{times}{scene.names.cell(cell)}"
+    return shown.removeprefix(" + ")
 
 
 def _row_claims(scene: Scene, row: Row | None) -> list[Claim]:
@@ -274,3 +287,11 @@ def twins(scene: Scene) -> Facts:
         "known": _known(scene, row),
     }
     return scene.told(words, [NoFilling(scene.groups[0], *node) for node in scene.step.elims])
+
+
+@teller("together", "target")
+def together(scene: Scene) -> Facts:
+    """Cells and rules that are looked at as one; the claim is that the pattern's candidates are there."""
+    here = scene.position
+    claims = [Has(*node) for node in scene.nodes if not here.values[node[0]]]
+    return scene.told({"target": scene.names.cells(scene.targets)}, claims)

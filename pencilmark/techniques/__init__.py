@@ -20,7 +20,9 @@ from . import (
     chains,
     colouring,
     complex_fish,
+    counting,
     direct,
+    equals,
     exclusion,
     exocet,
     fireworks,
@@ -31,6 +33,7 @@ from . import (
     gurth,
     intersections,
     kraken,
+    local,
     loops,
     medusa,
     one_digit,
@@ -39,6 +42,7 @@ from . import (
     singles,
     subsets,
     templates,
+    together,
     two_rules,
     uniqueness,
     wings,
@@ -54,8 +58,9 @@ class Technique:
     where they are the step itself; ``noted`` is False for those that people do without notes; ``written`` is False for
     those that only the band path asks for, since the written route gets there by smaller steps. ``needs`` says what a
     puzzle must have for them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations),
-    "rules" (either). ``learns`` marks those whose search goes by what earlier ones met, so that what they find is not
-    told by the position alone.
+    "rules" (either), "sums" (a stated sum), "variant" (any rule beyond houses), "shapes" (houses that are no
+    rectangles, or extra ones). ``learns`` marks those whose search goes by what earlier ones met, so that what they
+    find is not told by the position alone.
     """
 
     engine: str
@@ -168,6 +173,14 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("must_contain", rules.must_contain, story="rule", needs="rules"),
     Technique("two_rules", two_rules.two_rules, story="rule", needs="rules"),
     Technique("pair_house", two_rules.pair_house, story="rule", needs="pairs"),
+    Technique("line_scan", local.line_scan, story="rule", needs="pairs"),
+    Technique("digit_counting", counting.digit_counting, story="rule", needs="shapes"),
+    Technique("domino_pairs", local.domino_pairs, story="rule", needs="pairs"),
+    Technique("class_counting", local.class_counting, story="rule", needs="rules"),
+    Technique("equal_colouring", equals.equal_colouring, story="rule", needs="variant"),
+    Technique("cage_positions", together.cage_positions, story="rule", needs="sums"),
+    Technique("line_sets", together.line_sets, story="rule", needs="rules"),
+    Technique("outside_clues", together.outside_clues, story="rule", needs="rules"),
     *(
         Technique(engine, rules.combinations, shape_id(shape), story="rule", needs="rows")
         for engine, shape in (
@@ -190,6 +203,11 @@ TECHNIQUES: tuple[Technique, ...] = (
             ("equal_sums", "Equal Sums"),
             ("hidden_house", "Hidden House"),
             ("sum_bounds", "Sum Bounds"),
+            ("sum_algebra", "Sum Algebra"),
+            ("phistomefel", "Phistomefel Ring"),
+            ("phistomefel_variant", "Phistomefel Variant"),
+            ("weighted_sum", "Weighted Sum"),
+            ("clique_house", "Clique House"),
         )
     ),
 )
