@@ -31,6 +31,8 @@ _KERNELS = (
 _ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py")
 _WHOLE = ("engine/driver.py", "engine/race.py", "engine/refute.py")
 """Kernels that reach those of other files."""
+_APART = "se_engine"
+"""Folder of kernels that use each other and nothing else but ``jit``."""
 
 
 def _files(names: tuple[str, ...]) -> list[Path]:
@@ -108,6 +110,8 @@ def install() -> None:
 
         def get_source_stamp(self) -> str:
             name = Path(self._py_file).resolve().relative_to(ROOT).as_posix()
+            if name.startswith(_APART):
+                return _stamp(("jit", _APART))
             return kernel_stamp() if name in _WHOLE else _stamp((*_CORE, name))
 
         @classmethod
