@@ -5,6 +5,7 @@ Times are seconds on disk and natural logs of minutes inside. Start with `simula
 
 from __future__ import annotations
 
+from .accept import accept
 from .adjust import adjust
 from .adjust_result import AdjustResult
 from .aggregate import AggregateTimes
@@ -13,6 +14,8 @@ from .baselines import add_grid_metrics
 from .datasets import anonymise, cloud_sudoku, load_puzzles, load_solves
 from .errors import DatasetError, FitError
 from .evaluate import EvalReport, evaluate, noise_ceiling
+from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_if
+from .gates import Case, GateReport, gates
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
@@ -23,15 +26,20 @@ __all__ = [
     "AdjustConfig",
     "AdjustResult",
     "AggregateTimes",
+    "Case",
     "DatasetError",
     "EvalReport",
     "FitError",
     "FitResult",
+    "GateReport",
     "RejectReport",
     "ScreenRules",
     "TimeConfig",
     "TimeFit",
     "TimeModelFit",
+    "Tornado",
+    "WhatIf",
+    "accept",
     "add_grid_metrics",
     "adjust",
     "anonymise",
@@ -39,10 +47,16 @@ __all__ = [
     "by_puzzle",
     "cloud_sudoku",
     "evaluate",
+    "gates",
     "last_year",
     "load_puzzles",
     "load_solves",
     "noise_ceiling",
+    "outcomes",
+    "pair",
     "screen",
     "simulate",
+    "sweep",
+    "tornado",
+    "what_if",
 ]

@@ -16,7 +16,7 @@ from . import __version__, time_model
 from .band_path import PathStep, fold
 from .board import Digit
 from .card import Grading
-from .explain.notation import step_notation
+from .explain import explain_steps
 from .fields import FIXED, ORDER, card_fields, explain_levels, percentiles
 from .geometry import region_geometry
 from .loaders import load
@@ -180,7 +180,8 @@ def _band_fields(card: dict[str, Any], g: Grading, wanted: frozenset[str], level
     if "se" in wanted:
         card["se"] = ratings(path) if path.solved else None
     if "steps" in wanted:
-        card["steps"] = [_step(g.puzzle, n, step, levels) for n, step in enumerate(g.steps, 1)]
+        texts = explain_steps(g.puzzle, g.steps, levels)
+        card["steps"] = [_step(g.puzzle, n, *step) for n, step in enumerate(zip(g.steps, texts, strict=True), 1)]
 
 
 def _contains(path: Sequence[Shape]) -> list[dict[str, Any]]:
@@ -197,19 +198,15 @@ def _contains(path: Sequence[Shape]) -> list[dict[str, Any]]:
     return sorted(entries, key=lambda e: (e["band"], codes()[e["code"]].order, e["code"]))
 
 
-def _step(puzzle: Puzzle, n: int, step: PathStep, levels: Sequence[str]) -> dict[str, Any]:
+def _step(puzzle: Puzzle, n: int, step: PathStep, texts: dict[str, str]) -> dict[str, Any]:
     row: dict[str, Any] = {"n": n, "code": step.code, "name": step.name, "band": step.band}
     if step.place is not None:
         row["placement"] = f"{puzzle.name(step.place[0])}={step.place[1]}"
     if step.elims:
         row["eliminations"] = [f"{puzzle.name(c)}#{d}" for c, d in step.elims]
-    if levels:
-        row["explanation"] = {level: _EXPLAIN[level](puzzle, step) for level in levels}
+    if texts:
+        row["explanation"] = texts
     return row
-
-
-_EXPLAIN = {"notation": step_notation}
-"""Explanation level -> its writer."""
 
 
 def _score_fields(card: dict[str, Any], g: Grading, timed: Sequence[int]) -> None:
