@@ -127,7 +127,7 @@ def features_of(puzzle: Puzzle, model: GraderModel) -> dict[str, Any]:
         "score_raw": math.nan if score is None else score.raw,
         "effort_l1": math.nan if score is None else score.effort_l1,
         "search_effort": math.nan if score is None else score.search_effort,
-        "se_rating": float(ratings(path)["er"]),
+        "se_rating": float(ratings(path, g.turned.puzzle, g.truth)["er"]),
         "se_sum": float(sum(value_of(shape) for shape in path.shapes)),
         **region_geometry(puzzle),
     }

@@ -28,7 +28,7 @@ _KERNELS = (
     "engine/refute.py",
     "engine/canonical.py",
 )
-_ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py")
+_ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py", "se_engine")
 _WHOLE = ("engine/driver.py", "engine/race.py", "engine/refute.py")
 """Kernels that reach those of other files."""
 _APART = "se_engine"
@@ -59,6 +59,11 @@ def engine_stamp() -> str:
 def kernel_stamp() -> str:
     """SHA-256 (hex) of every source and table that compiled kernels depend on."""
     return _stamp(_KERNELS)
+
+
+def apart_stamp() -> str:
+    """SHA-256 (hex) of every source that the kernels of Sudoku Explainer's procedure depend on."""
+    return _stamp(("jit", _APART))
 
 
 @cache
@@ -111,7 +116,7 @@ def install() -> None:
         def get_source_stamp(self) -> str:
             name = Path(self._py_file).resolve().relative_to(ROOT).as_posix()
             if name.startswith(_APART):
-                return _stamp(("jit", _APART))
+                return apart_stamp()
             return kernel_stamp() if name in _WHOLE else _stamp((*_CORE, name))
 
         @classmethod

@@ -19,6 +19,7 @@ from .grid import ELIMS, PLACE, RATE, Graph, Grid, Links, Net, apply, begin, new
 from .links import three_links, two_links
 from .nets import last_resort, nets
 from .unique import loops
+from .warm import ensure
 
 MAX_STEPS = 2000
 Array = Any
@@ -110,11 +111,18 @@ def solve(g: Grid, links: Links, graph: Graph, net: Net, givens: Array, truth: A
     return n
 
 
+def compile_all() -> None:
+    """Compile every kernel of the procedure (or load it from the cache)."""
+    full = np.ones(81, np.int64)
+    solve(new_grid(), *new_room(), full, full, np.zeros((MAX_STEPS, 3), np.int64))
+
+
 def explain(givens: Sequence[int], solution: Sequence[int]) -> tuple[Step, ...]:
     """All steps of a classic 9 × 9 puzzle; the solution is asked only where every technique fails.
 
-    Raises ValueError where the givens contradict each other.
+    Raises ValueError where the givens contradict each other. The first call may have to compile the procedure.
     """
+    ensure()
     steps = np.zeros((MAX_STEPS, 3), np.int64)
     n = solve(new_grid(), *new_room(), np.array(givens, np.int64), np.array(solution, np.int64), steps)
     if n < 0:
