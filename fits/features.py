@@ -27,6 +27,7 @@ from pencilmark.loaders import load
 from pencilmark.puzzle import Puzzle
 from pencilmark.scoring import META_NAMES
 from pencilmark.se import ratings, value_of
+from pencilmark.se_engine.warm import procedure_stamp
 from pencilmark.store import RowStore
 from pencilmark.tables import shapes
 
@@ -40,7 +41,8 @@ CACHE = Path(".cache") / "features.sqlite"
 
 def model_hash(model: GraderModel) -> str:
     """SHA-256 (hex) of what decides route and prices: those sets, the search weight, the engine's sources."""
-    parts = [model.digest("route", "price"), repr(float(model.score.get("search_weight", 0.0))), engine_stamp()]
+    weight = repr(float(model.score.get("search_weight", 0.0)))
+    parts = [model.digest("route", "price"), weight, engine_stamp(), procedure_stamp()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -28,11 +28,9 @@ _KERNELS = (
     "engine/refute.py",
     "engine/canonical.py",
 )
-_ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py", "se_engine")
+_ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py")
 _WHOLE = ("engine/driver.py", "engine/race.py", "engine/refute.py")
 """Kernels that reach those of other files."""
-_APART = "se_engine"
-"""Folder of kernels that use each other and nothing else but ``jit``."""
 
 
 def _files(names: tuple[str, ...]) -> list[Path]:
@@ -59,11 +57,6 @@ def engine_stamp() -> str:
 def kernel_stamp() -> str:
     """SHA-256 (hex) of every source and table that compiled kernels depend on."""
     return _stamp(_KERNELS)
-
-
-def apart_stamp() -> str:
-    """SHA-256 (hex) of every source that the kernels of Sudoku Explainer's procedure depend on."""
-    return _stamp(("jit", _APART))
 
 
 @cache
@@ -115,8 +108,6 @@ def install() -> None:
 
         def get_source_stamp(self) -> str:
             name = Path(self._py_file).resolve().relative_to(ROOT).as_posix()
-            if name.startswith(_APART):
-                return apart_stamp()
             return kernel_stamp() if name in _WHOLE else _stamp((*_CORE, name))
 
         @classmethod

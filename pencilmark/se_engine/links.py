@@ -209,13 +209,13 @@ def two_links(g: Grid, w: Links) -> bool:
 
 @inner
 def _rate_of_three(g: Grid, w: Links, i: int, j: int, k: int) -> int:
-    """5.7 with a grouped link, 5.4 for three rows or three columns, 5.6 with rows and columns, else 5.5."""
+    """5.7 with a grouped link, 5.4 for three rows or three columns, 5.6 for rows with columns, 5.5 with a box."""
     if w.link[i, GROUPED] or w.link[j, GROUPED] or w.link[k, GROUPED]:
         return 57
     kinds = (1 << w.link[i, KIND]) | (1 << w.link[j, KIND]) | (1 << w.link[k, KIND])
     if kinds == 2 or kinds == 4:
         return 54
-    return 56 if kinds & 6 == 6 else 55
+    return 56 if kinds == 6 else 55
 
 
 @inner
