@@ -16,9 +16,12 @@ from .errors import DatasetError, FitError
 from .evaluate import EvalReport, evaluate, noise_ceiling
 from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_if
 from .gates import Case, GateReport, gates
+from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
+from .player_spread import Spread, joint_report, spread
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
+from .step_fit import StepFit, replay
 from .time_model import TimeConfig, TimeFit, TimeModelFit
 from .two_way import AdjustConfig
 
@@ -34,6 +37,8 @@ __all__ = [
     "GateReport",
     "RejectReport",
     "ScreenRules",
+    "Spread",
+    "StepFit",
     "TimeConfig",
     "TimeFit",
     "TimeModelFit",
@@ -48,14 +53,21 @@ __all__ = [
     "cloud_sudoku",
     "evaluate",
     "gates",
+    "joint_report",
     "last_year",
+    "linkedin_games",
     "load_puzzles",
     "load_solves",
     "noise_ceiling",
+    "nyt_fills",
+    "nyt_totals",
     "outcomes",
     "pair",
+    "replay",
     "screen",
     "simulate",
+    "single_deductions",
+    "spread",
     "sweep",
     "tornado",
     "what_if",

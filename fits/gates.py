@@ -274,9 +274,9 @@ def _golden(case: Case) -> Verdict:
     flips = (t["band_index_old"] != t["band_index_new"]).sum()
     unknown = ((t["band_index_new"] < 0) & (t["band_index_old"] >= 0)).sum()
     change = (t["difficulty_new"] - t["difficulty_old"]).abs().dropna()
-    ratio = np.exp((t["log_minutes_new"] - t["log_minutes_old"]).replace([np.inf, -np.inf], np.nan).dropna())
+    logs = (t["log_minutes_new"] - t["log_minutes_old"]).replace([np.inf, -np.inf], np.nan).dropna()
     priced = "params.json" in case.documents
-    low, high = ratio.quantile(0.025), ratio.quantile(0.975)
+    low, high = math.exp(logs.quantile(0.025)), math.exp(logs.quantile(0.975))
     faults = [
         (flips > (BAND_SHARE * len(t) if priced else 0), f"{flips} of {len(t)} bands change"),
         (unknown > 0, f"{unknown} cards become Unknown"),

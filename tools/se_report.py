@@ -60,9 +60,9 @@ def read_ratings(path: Path) -> list[tuple[str, int]]:
 def line(name: str, rated: Sequence[Rated]) -> Line:
     """Agreement of some puzzles."""
     gaps = [abs(r.ours - r.published) for r in rated]
-    n = len(rated)
-    shares = [sum(gap <= most for gap in gaps) / n for most in (0, 1, 3)]
-    return Line(name, n, *shares, tuple(Counter(r.ours for r in rated).most_common(SHOWN)))
+    exact, within_1, within_3 = (sum(gap <= most for gap in gaps) / len(rated) for most in (0, 1, 3))
+    ours = tuple(Counter(r.ours for r in rated).most_common(SHOWN))
+    return Line(name, len(rated), exact, within_1, within_3, ours)
 
 
 def confusion(rated: Iterable[Rated]) -> list[Line]:
