@@ -53,7 +53,7 @@ class Grading:
         return session_for(self.turned.puzzle)
 
     @cached_property
-    def _truth(self) -> tuple[Digit, ...]:
+    def truth(self) -> tuple[Digit, ...]:
         """The solution of the canonical form."""
         t = self.turned
         label = {digit: x + 1 for x, digit in enumerate(t.digit)}
@@ -62,7 +62,7 @@ class Grading:
     @cached_property
     def path(self) -> BandPath:
         """The band path of the canonical form."""
-        return band_path(self._session, self.turned.puzzle, self.model, deadline=self.deadline, solution=self._truth)
+        return band_path(self._session, self.turned.puzzle, self.model, deadline=self.deadline, solution=self.truth)
 
     @cached_property
     def steps(self) -> tuple[PathStep, ...]:
@@ -71,7 +71,7 @@ class Grading:
 
     @cached_property
     def _scored(self) -> tuple[ScoreParts | None, Route]:
-        return score_parts(self._session, self.turned.puzzle, self.model, self.deadline, solution=self._truth)
+        return score_parts(self._session, self.turned.puzzle, self.model, self.deadline, solution=self.truth)
 
     @property
     def score(self) -> ScoreParts | None:

@@ -178,7 +178,7 @@ def _band_fields(card: dict[str, Any], g: Grading, wanted: frozenset[str], level
     card["band_index"] = path.band
     card["contains"] = _contains(path.shapes)
     if "se" in wanted:
-        card["se"] = ratings(path) if path.solved else None
+        card["se"] = ratings(path, g.turned.puzzle, g.truth) if path.solved else None
     if "steps" in wanted:
         texts = explain_steps(g.puzzle, g.steps, levels)
         card["steps"] = [_step(g.puzzle, n, *step) for n, step in enumerate(zip(g.steps, texts, strict=True), 1)]
