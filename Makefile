@@ -1,15 +1,16 @@
-# make demo | test | slow | lab | golden | clean   (each does its own set-up, once)
+# make demo | test | slow | whole | lab | golden | clean   (each does its own set-up, once)
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test slow lab golden warm clean help
+.PHONY: demo test slow whole lab golden warm clean help
 
 help:
 	@echo "make demo    rate sample puzzles, refit the time model, write out/demo/report.html"
 	@echo "make test    formatting, types, layers, tests, golden cards, notebooks"
-	@echo "make slow    the long sweeps"
+	@echo "make slow    the long sweeps, each over a fixed sample"
+	@echo "make whole   the long sweeps over everything at hand (hours)"
 	@echo "make lab     JupyterLab on notebooks/"
 	@echo "make golden  compare every golden card with the engine"
 	@echo "make clean   remove the environment and everything that was built"
@@ -32,7 +33,10 @@ test: warm
 	$(BIN)/python -m tools.check
 
 slow: warm
-	$(BIN)/python -m pytest -n 2 -m slow --timeout=3600
+	$(BIN)/python -m pytest -n 2 --dist=worksteal -m slow --timeout=3600 --durations=15
+
+whole: warm
+	PENCILMARK_WHOLE=1 $(BIN)/python -m pytest -n 2 --dist=worksteal -m slow --timeout=36000 --durations=15
 
 lab: warm
 	$(BIN)/jupyter lab --notebook-dir=notebooks

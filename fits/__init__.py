@@ -13,6 +13,7 @@ from .baselines import add_grid_metrics
 from .datasets import anonymise, cloud_sudoku, load_puzzles, load_solves
 from .errors import DatasetError, FitError
 from .evaluate import EvalReport, evaluate, noise_ceiling
+from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_if
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
@@ -32,6 +33,8 @@ __all__ = [
     "TimeConfig",
     "TimeFit",
     "TimeModelFit",
+    "Tornado",
+    "WhatIf",
     "add_grid_metrics",
     "adjust",
     "anonymise",
@@ -43,6 +46,11 @@ __all__ = [
     "load_puzzles",
     "load_solves",
     "noise_ceiling",
+    "outcomes",
+    "pair",
     "screen",
     "simulate",
+    "sweep",
+    "tornado",
+    "what_if",
 ]

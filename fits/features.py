@@ -8,8 +8,9 @@ hash covers the engine's sources too.
 from __future__ import annotations
 
 import hashlib
-import json
 import math
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,15 @@ from pencilmark.loaders import load
 from pencilmark.puzzle import Puzzle
 from pencilmark.scoring import META_NAMES
 from pencilmark.se import ratings, value_of
+from pencilmark.store import RowStore
 from pencilmark.tables import shapes
 
 from .two_way import Progress
 
 FEATURE_VERSION = 1
-SHARD = 256
-CACHE = Path(".cache") / "features"
+CHUNK = 256
+"""Rows graded between two writes to the cache."""
+CACHE = Path(".cache") / "features.sqlite"
 
 
 def model_hash(model: GraderModel) -> str:
@@ -57,7 +60,7 @@ def attach(
     model : GraderModel, optional
         The shipped one by default.
     cache : Path or None
-        Folder of the cache; None keeps nothing.
+        SQLite file of the cache (``pencilmark.store``); None keeps nothing.
     progress : callable, optional
         Called as `progress(stage, done, total)`.
 
@@ -69,18 +72,13 @@ def attach(
     """
     model = model or default()
     key = model_hash(model)
-    folder = None if cache is None else cache / f"{key[:16]}-{FEATURE_VERSION}"
-    known = _read(folder)
-    rows, fresh = [], {}
-    for i, text in enumerate(puzzles):
-        puzzle = load(text)
-        name = fingerprint(puzzle)
-        if name not in known:
-            known[name] = fresh[name] = features_of(puzzle, model)
-        rows.append({"fingerprint": name, **known[name]})
-        if progress and (i % 50 == 49 or i + 1 == len(puzzles)):
-            progress("features", i + 1, len(puzzles))
-    _write(folder, fresh)
+    boards = [load(text) for text in puzzles]
+    names = [fingerprint(board) for board in boards]
+    with ExitStack() as stack:
+        store = None if cache is None else stack.enter_context(RowStore(cache))
+        scope = f"features {FEATURE_VERSION} {key}"
+        known = _grade(dict(zip(names, boards, strict=True)), model, store, scope, progress)
+    rows = [{"fingerprint": name, **known[name]} for name in names]
     table = pd.DataFrame(rows, index=puzzles.index).assign(puzzle=puzzles)
     counted = sorted(c for c in table.columns if c.startswith(("n_", "share_")) and c != "n_steps")
     others = [c for c in table.columns if c not in counted]
@@ -88,6 +86,26 @@ def attach(
     table["difficulty"] = _difficulty(table["score_raw"].to_numpy(float), model)
     table.attrs = {"engine_hash": engine_stamp(), "base_model_hash": model.digest(), "features_model_hash": key}
     return table
+
+
+def _grade(
+    boards: Mapping[str, Puzzle], model: GraderModel, store: RowStore | None, scope: str, progress: Progress | None
+) -> dict[str, dict[str, Any]]:
+    """Features by fingerprint: those in the store as they are, the others computed and kept chunk by chunk."""
+    known = {} if store is None else store.read(scope, sorted(boards))
+    fresh: dict[str, dict[str, Any]] = {}
+    for name, board in boards.items():
+        if name in known:
+            continue
+        known[name] = fresh[name] = features_of(board, model)
+        if store is not None and len(fresh) == CHUNK:
+            store.write(scope, fresh)
+            fresh = {}
+        if progress and (len(known) % 50 == 0 or len(known) == len(boards)):
+            progress("features", len(known), len(boards))
+    if store is not None and fresh:
+        store.write(scope, fresh)
+    return known
 
 
 def features_of(puzzle: Puzzle, model: GraderModel) -> dict[str, Any]:
@@ -136,27 +154,3 @@ def _route(route: Route) -> dict[str, Any]:
 def _difficulty(raw: np.ndarray, model: GraderModel) -> np.ndarray:
     m = model.score["map"]
     return np.asarray(m["A"] * m["C"] * np.logaddexp(0.0, (raw - m["B"]) / m["C"]))
-
-
-def _read(folder: Path | None) -> dict[str, dict[str, Any]]:
-    if folder is None or not folder.is_dir():
-        return {}
-    known: dict[str, dict[str, Any]] = {}
-    for file in sorted(folder.glob("*.json")):
-        known |= json.loads(file.read_text(encoding="utf-8"))
-    return known
-
-
-def _write(folder: Path | None, fresh: dict[str, dict[str, Any]]) -> None:
-    """Add shards of at most SHARD rows; a shard appears whole or not at all."""
-    if folder is None or not fresh:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    names = sorted(fresh)
-    for start in range(0, len(names), SHARD):
-        part = {name: fresh[name] for name in names[start : start + SHARD]}
-        text = json.dumps(part)
-        target = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
-        draft = target.with_suffix(".tmp")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(target)

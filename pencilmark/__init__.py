@@ -18,15 +18,16 @@ if TYPE_CHECKING:
     from .grader_model import GraderModel, default, use
     from .loaders import from_string, load, to_string
     from .puzzle import Puzzle
+    from .store import CardStore
     from .variants import describe, preset_rules, rules_text
 
 __version__ = "1.1.0.dev0"
 
 __all__ = [
-    "FormatError", "GraderModel", "ModelError", "NoSolution", "NotSupportedError", "NotUnique", "PencilmarkError",
-    "Puzzle", "Undecided", "board_svg", "cell_name", "default", "describe", "dumps", "fingerprint", "from_string",
-    "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve", "to_export", "to_string", "use",
-    "validate",
+    "CardStore", "FormatError", "GraderModel", "ModelError", "NoSolution", "NotSupportedError", "NotUnique",
+    "PencilmarkError", "Puzzle", "Undecided", "board_svg", "cell_name", "default", "describe", "dumps", "fingerprint",
+    "from_string", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve", "to_export",
+    "to_string", "use", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -39,6 +40,7 @@ _HOMES = {
     "grader_model": "GraderModel default use",
     "loaders": "from_string load to_string",
     "puzzle": "Puzzle",
+    "store": "CardStore",
     "variants": "describe preset_rules rules_text",
 }
 

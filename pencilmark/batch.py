@@ -60,10 +60,10 @@ def rate_many(
     ValueError, TypeError
         For a bad option or ``jobs`` < 1, or one puzzle in place of many; never because of a puzzle.
     """
-    return list(rate_stream(_listed(puzzles), jobs, executor, progress, **options))
+    return list(rate_stream(listed(puzzles), jobs, executor, progress, **options))
 
 
-def _listed(puzzles: Iterable[object]) -> list[object]:
+def listed(puzzles: Iterable[object]) -> list[object]:
     """The puzzles as a list; a single puzzle would be taken apart into letters or keys, so it is refused."""
     if isinstance(puzzles, str | bytes | Mapping) or not isinstance(puzzles, Iterable):
         raise TypeError(f"rate_many needs a list of puzzles, not one {type(puzzles).__name__}; rate() takes one puzzle")
@@ -144,7 +144,7 @@ def _spread(executor: Executor, chunks: Iterator[list[object]], options: Row, wa
         try:
             rows = future.result()
         except Exception as error:  # the worker died: its puzzles are reported
-            rows = [_error_row(error)] * size
+            rows = [error_row(error)] * size
         yield rows
 
 
@@ -181,11 +181,11 @@ def _rate_chunk(puzzles: Sequence[object], options: Row, model: GraderModel | No
                 card.puzzle = None  # a corpus of boards would be far larger than its cards
                 rows.append(card)
             except Exception as error:  # one bad puzzle is one row, whatever went wrong with it
-                rows.append(_error_row(error))
+                rows.append(error_row(error))
     return rows
 
 
-def _error_row(error: Exception) -> Row:
+def error_row(error: Exception) -> Row:
     return {"error": f"{type(error).__name__}: {' '.join(str(error).split())}"}
 
 

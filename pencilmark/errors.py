@@ -43,6 +43,10 @@ class ModelError(PencilmarkError, ValueError):
     """A grader model or one of its parameters is wrong: unknown name, bad value, missing block."""
 
 
+class StoreError(PencilmarkError, RuntimeError):
+    """A file of stored cards cannot be used."""
+
+
 class NoSolution(PencilmarkError, ValueError):
     """The puzzle has no solution."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import random
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from pencilmark import loaders
 from pencilmark.engine.session import open_session
 from pencilmark.puzzle import Puzzle
+from tests.extent import often, some
 from tests.techniques.plain import ROOT
 from tools.positions import puzzles
 
@@ -75,7 +75,7 @@ def test_no_technique_removes_a_solution_digit() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_no_technique_removes_a_solution_digit_of_many_own_puzzles() -> None:
-    assert _check(_own(8, 12)) > 1_000_000
+    assert _check(_own(often(2, 8), 12)) > 200_000
 
 
 @pytest.mark.slow
@@ -84,6 +84,5 @@ def test_no_technique_removes_a_solution_digit_of_many_own_puzzles() -> None:
 def test_no_technique_removes_a_solution_digit_of_published_puzzles(source: str) -> None:
     if not DATA.exists():
         pytest.skip("the published puzzles are not in ../shared/data")
-    texts = SOURCES[source]()
-    chosen = random.Random(13).sample(texts, min(len(texts), 1100))
-    assert _check(_solved(chosen)) > 100_000
+    chosen = some(SOURCES[source](), often(120, 1100), 13)
+    assert _check(_solved(chosen)) > 10_000

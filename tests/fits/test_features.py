@@ -39,12 +39,12 @@ def test_symmetric_copies_share_their_group() -> None:
 
 
 def test_only_route_and_prices_miss_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = attach(GRIDS, cache=tmp_path)
+    first = attach(GRIDS, cache=tmp_path / "features.sqlite")
     monkeypatch.setattr(fits.features, "features_of", lambda *_: pytest.fail("graded again"))
-    pd.testing.assert_frame_equal(first, attach(GRIDS, cache=tmp_path))
+    pd.testing.assert_frame_equal(first, attach(GRIDS, cache=tmp_path / "features.sqlite"))
     other = default().with_overrides({"time.k_effort": 0.1, "score.map.A": "x2"})
-    again = attach(GRIDS, other, cache=tmp_path)
+    again = attach(GRIDS, other, cache=tmp_path / "features.sqlite")
     assert (again["difficulty"] > first["difficulty"]).all()
     assert model_hash(default().with_overrides({"route.phi": 1.5})) != model_hash(default())
     with pytest.raises(pytest.fail.Exception, match="graded again"):
-        attach(GRIDS, default().with_overrides({"route.phi": 1.5}), cache=tmp_path)
+        attach(GRIDS, default().with_overrides({"route.phi": 1.5}), cache=tmp_path / "features.sqlite")

@@ -9,6 +9,7 @@ import pytest
 from pencilmark.engine.session import Session, session_for
 from pencilmark.techniques import TECHNIQUES
 from tests import naive, naive_chains
+from tests.extent import often
 from tests.naive import Position
 from tools.positions import Snapshot, board, puzzles, walk
 
@@ -42,7 +43,7 @@ def sample() -> Sample:
 
 @pytest.fixture(scope="module")
 def large_sample() -> Sample:
-    return _sample(10)
+    return _sample(often(3, 10))
 
 
 def _compare(engine: str, sample: Sample) -> None:
