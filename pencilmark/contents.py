@@ -13,13 +13,17 @@
 order. A solve without X is the listed one up to the first use of X, so it is walked from there on, and only as long as
 it can still count. Only listed techniques and their special cases are looked for on it: one that is not listed cannot
 make it count.
+
+On boards with many-cell rules one last-resort step costs as much as a whole classic. There the solves of one list may
+walk ``RESORTS`` of them in all: a solve that would need more is not tried, and what it was to remove stays listed.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -32,10 +36,12 @@ from .engine.session import Route, Session, plan_for, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
 from .tables import BANDS, codes, generalisations, shapes
-from .techniques import INDEX, TECHNIQUES
+from .techniques import TECHNIQUES
 
 Array = Any
 LAST = len(BANDS) - 1
+RESORTS = 12
+"""Last-resort steps that the solves for one list may walk on a board with many-cell rules."""
 
 
 @dataclass(frozen=True)
@@ -131,19 +137,28 @@ def rank(code: str) -> tuple[int, float]:
 
 @dataclass(frozen=True)
 class _Table:
-    """The catalogue by number: ``code`` of each technique, number of each code, code number of each shape."""
+    """The catalogue by number.
+
+    ``code`` of each technique, ``number`` of each code, of each shape its code's number (``of_shape``) and whether it
+    is a last resort.
+    """
 
     code: tuple[str, ...]
     number: dict[str, int]
     of_shape: Array
+    resort: Array
 
 
 @cache
 def _table() -> _Table:
     number = {code: n for n, code in enumerate(codes())}
     of_engine = {shape.engine: shape.code for shape in shapes()}
+    resorts = {t.engine for t in TECHNIQUES if t.last_resort}
     return _Table(
-        tuple(of_engine[t.engine] for t in TECHNIQUES), number, np.array([number[s.code] for s in shapes()], np.int64)
+        tuple(of_engine[t.engine] for t in TECHNIQUES),
+        number,
+        np.array([number[s.code] for s in shapes()], np.int64),
+        np.array([s.engine in resorts for s in shapes()]),
     )
 
 
@@ -168,6 +183,7 @@ class _Walker:
     def __post_init__(self) -> None:
         self.prices = self.model.prices("route", self.puzzle.digits)
         self.plan = plan_for(self.prices, switches_for(self.puzzle, self.unique))
+        self.resorts = RESORTS if self.session.board.nq > 0 else sys.maxsize
 
     def shrink(self, path: BandPath) -> tuple[BandPath, tuple[str, ...]]:
         """The path after all removals that count, and what was removed."""
@@ -186,7 +202,7 @@ class _Walker:
         return path, tuple(removed)
 
     def _open(self, path: BandPath, tried: Mapping[str, int], removals: int) -> Iterator[str]:
-        """Codes that have not been tried since the last removal, those never tried first, latest in study order first."""
+        """Codes not tried since the last removal, those never tried first, later in the study order first."""
         waiting = [code for code in reversed(listed(path)) if tried.get(code) != removals]
         yield from (code for code in waiting if code not in tried)
         yield from waiting
@@ -195,7 +211,7 @@ class _Walker:
         """The path without a technique, None when that does not count."""
         known = [c for c in path.profile if c != code]
         walked = self._walk(path, code, known, {code, *removed})
-        return walked if walked.band == path.band else None
+        return walked if walked is not None and walked.band == path.band else None
 
     def alternatives(self, path: BandPath, code: str) -> tuple[str, ...]:
         """Techniques of which each alone does the work of a listed one."""
@@ -203,7 +219,7 @@ class _Walker:
         found: list[str] = []
         for other in self._found_there(path, code, self._candidates(path, code)):
             walked = self._walk(path, code, [*known, other], {code})
-            if walked.band == path.band and other in walked.profile:
+            if walked is not None and walked.band == path.band and other in walked.profile:
                 found.append(other)
         return tuple(other for other in found if not any(covered(c, [other]) for c in found if c != other))
 
@@ -240,18 +256,25 @@ class _Walker:
         self.session.load(self.puzzle.givens, self.puzzle.domains, self.solution)
         self.session.replay(route, steps)
 
-    def _walk(self, path: BandPath, code: str, known: Sequence[str], banned: set[str]) -> BandPath:
-        """The path with known techniques only, from the first use of ``code`` on; unsolved when it cannot count."""
+    def _walk(self, path: BandPath, code: str, known: Sequence[str], banned: set[str]) -> BandPath | None:
+        """The path with known techniques only, from the first use of ``code`` on; None when it cannot count."""
         self._check_time()
-        start = next(q for q, shape in enumerate(path.shapes) if shape.code == code)
+        rows = np.array(path.route.shapes, np.int64)
+        start = int((_table().of_shape[rows] == _table().number[code]).argmax())
+        if _table().resort[rows[start:]].sum() > self.resorts:
+            return None
         self._stand_at(path.route, start)
-        going = _no_harder(path, code)
+        no_harder, left = _no_harder(path, code), self.resorts
+
+        def going(walked: Array) -> bool:
+            return no_harder(walked) and bool(_table().resort[walked[start:]].sum() <= left)
+
         route = self.session.go_on(self.prices, self._plan(known, banned), self.deadline, going=going)
         if route.stopped:
             raise _TooLate
-        if route.solved and not going(np.array(route.shapes, np.int64)):
-            route = replace(route, solved=False)
-        return BandPath(route)
+        rows = np.array(route.shapes, np.int64)
+        self.resorts -= int(_table().resort[rows[start:]].sum())
+        return BandPath(route) if route.solved and no_harder(rows) else None
 
     def _plan(self, known: Sequence[str], banned: set[str]) -> Plan:
         """Singles, what is known, and its special cases, without what is banned."""

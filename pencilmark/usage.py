@@ -45,6 +45,9 @@ from .tables import shapes
 from .techniques import INDEX, TECHNIQUES
 from .variants import stated_families
 
+FEW_NODES = 1000
+"""Branches in which :func:`is_needed` must find a second solution or see that there is none."""
+
 Node = tuple[Cell, Digit]
 Classes = frozenset[str]
 NOTHING: Classes = frozenset()
@@ -105,6 +108,15 @@ def necessity(puzzle: Puzzle, time_limit: float = 30.0) -> dict[str, bool | None
         status = _count(without(puzzle, name), time_limit).status
         found[name] = None if status == "unknown" else status != "unique"
     return found
+
+
+def is_needed(puzzle: Puzzle, element: str, max_nodes: int = FEW_NODES, deadline: float | None = None) -> bool | None:
+    """Whether the puzzle is not unique without an element class, told by a short search; None where that stays open.
+
+    Without a deadline (``time.monotonic()`` value) the answer is always the same, so a card may depend on it.
+    """
+    status = count_solutions(without(puzzle, element), max_nodes=max_nodes, deadline=deadline).status
+    return None if status == "unknown" else status != "unique"
 
 
 def without(puzzle: Puzzle, element: str) -> Puzzle:

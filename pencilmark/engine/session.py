@@ -164,9 +164,7 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
     )  # fmt: skip
 
 
-def switches_for(
-    puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = (), computer: bool = False
-) -> Switches:
+def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = (), computer: bool = False) -> Switches:
     """Switches of a puzzle: no uniqueness technique where candidates are given.
 
     Two digits can be swapped in a deadly pattern only where both are allowed in all of its cells, and a stated
