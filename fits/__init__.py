@@ -5,6 +5,7 @@ Times are seconds on disk and natural logs of minutes inside. Start with `simula
 
 from __future__ import annotations
 
+from .accept import accept
 from .adjust import adjust
 from .adjust_result import AdjustResult
 from .aggregate import AggregateTimes
@@ -14,9 +15,13 @@ from .datasets import anonymise, cloud_sudoku, load_puzzles, load_solves
 from .errors import DatasetError, FitError
 from .evaluate import EvalReport, evaluate, noise_ceiling
 from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_if
+from .gates import Case, GateReport, gates
+from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
+from .player_spread import Spread, joint_report, spread
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
+from .step_fit import StepFit, replay
 from .time_model import TimeConfig, TimeFit, TimeModelFit
 from .two_way import AdjustConfig
 
@@ -24,17 +29,22 @@ __all__ = [
     "AdjustConfig",
     "AdjustResult",
     "AggregateTimes",
+    "Case",
     "DatasetError",
     "EvalReport",
     "FitError",
     "FitResult",
+    "GateReport",
     "RejectReport",
     "ScreenRules",
+    "Spread",
+    "StepFit",
     "TimeConfig",
     "TimeFit",
     "TimeModelFit",
     "Tornado",
     "WhatIf",
+    "accept",
     "add_grid_metrics",
     "adjust",
     "anonymise",
@@ -42,14 +52,22 @@ __all__ = [
     "by_puzzle",
     "cloud_sudoku",
     "evaluate",
+    "gates",
+    "joint_report",
     "last_year",
+    "linkedin_games",
     "load_puzzles",
     "load_solves",
     "noise_ceiling",
+    "nyt_fills",
+    "nyt_totals",
     "outcomes",
     "pair",
+    "replay",
     "screen",
     "simulate",
+    "single_deductions",
+    "spread",
     "sweep",
     "tornado",
     "what_if",

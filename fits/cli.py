@@ -21,6 +21,7 @@ from . import run_log
 from .adjust import adjust
 from .aggregate import AggregateTimes
 from .baselines import add_grid_metrics, is_classic
+from .cli_gates import accept_command, gates_command
 from .cli_model import model_command, order_command
 from .cli_shared import Command, errors_in_one_line, progress_bar
 from .datasets import cloud_sudoku, fingerprint_of, load_puzzles, load_solves, read_table
@@ -400,3 +401,5 @@ def _fit_metrics(fit: TimeFit) -> dict[str, float]:
 
 main.add_command(model_command)
 main.add_command(order_command)
+main.add_command(gates_command)
+main.add_command(accept_command)

@@ -24,6 +24,7 @@ from pencilmark.grader_model import GraderModel, default
 
 from .errors import FitError
 from .features import CACHE, attach
+from .metrics import spearman
 from .summary import Summary
 from .two_way import Progress
 
@@ -332,5 +333,5 @@ def _error(after: pd.DataFrame, observed: pd.Series | None) -> dict[str, float]:
     both = pd.concat([observed.rename("b"), after["log_minutes"]], axis=1, join="inner").dropna()
     return {
         "mae": float((both["log_minutes"] - both["b"]).abs().mean()),
-        "spearman": float(both.corr(method="spearman").iloc[0, 1]),
+        "spearman": spearman(both["b"].to_numpy(), both["log_minutes"].to_numpy()),
     }

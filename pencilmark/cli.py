@@ -267,7 +267,9 @@ def report(number: int, card: dict[str, Any]) -> str:
         lines.append(f"   stopped: {card['stopped']}; what is listed was found before")
     for step in card.get("steps", ()):
         said = step.get("explanation", {})
-        lines.append(f"   {step['n']:>3}. {said.get('short') or said.get('notation') or step['name']}")
+        lines.append(
+            f"   {step['n']:>3}. {said.get('short') or said.get('notation') or said.get('teach') or step['name']}"
+        )
     return "\n".join(lines)
 
 
@@ -346,7 +348,7 @@ def cli() -> None:
 @click.option("--json", "as_json", is_flag=True, help="The card as one JSON line.")
 @click.option("--report", "as_report", is_flag=True, help="A readable summary.")
 @click.option("--steps", is_flag=True, help="Add the solve, step by step (with --json or --report).")
-@click.option("--explain", metavar="LEVELS", help="Levels of the step texts: notation. Default: all.")
+@click.option("--explain", metavar="LEVELS", help="Levels of the step texts: notation,short,teach. Default: all.")
 @click.option("--fields", metavar="F1,F2,…", help="Card fields to compute (with --json).")
 @click.option(
     "--quality", metavar="SPEC", help="Publishing checks: trivial=0.5,spike=false,… (a limit, true or false)."

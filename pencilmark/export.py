@@ -18,7 +18,7 @@ from .band_path import GUESSED, PathStep, fold
 from .board import Digit
 from .card import Grading
 from .contents import Contents
-from .explain.notation import step_notation
+from .explain import explain_steps
 from .fields import FIXED, ORDER, card_fields, explain_levels, percentiles
 from .geometry import region_geometry
 from .loaders import load
@@ -198,7 +198,8 @@ def _list_fields(card: dict[str, Any], g: Grading, wanted: frozenset[str], level
     if "se" in wanted:
         card["se"] = ratings(g.path) if g.path.band is not None else None
     if "steps" in wanted:
-        card["steps"] = [_step(g.puzzle, n, step, levels) for n, step in enumerate(g.steps, 1)]
+        texts = explain_steps(g.puzzle, g.steps, levels)
+        card["steps"] = [_step(g.puzzle, n, *step) for n, step in enumerate(zip(g.steps, texts, strict=True), 1)]
 
 
 def _notes(g: Grading, difficulty: float | None, limits: Limits) -> list[dict[str, Any]]:
@@ -229,19 +230,15 @@ def _contains(found: Contents) -> list[dict[str, Any]]:
     return sorted(entries, key=lambda e: (e["band"], codes()[e["code"]].order, e["code"]))
 
 
-def _step(puzzle: Puzzle, n: int, step: PathStep, levels: Sequence[str]) -> dict[str, Any]:
+def _step(puzzle: Puzzle, n: int, step: PathStep, texts: dict[str, str]) -> dict[str, Any]:
     row: dict[str, Any] = {"n": n, "code": step.code, "name": step.name, "band": step.band}
     if step.place is not None:
         row["placement"] = f"{puzzle.name(step.place[0])}={step.place[1]}"
     if step.elims:
         row["eliminations"] = [f"{puzzle.name(c)}#{d}" for c, d in step.elims]
-    if levels:
-        row["explanation"] = {level: _EXPLAIN[level](puzzle, step) for level in levels}
+    if texts:
+        row["explanation"] = texts
     return row
-
-
-_EXPLAIN = {"notation": step_notation}
-"""Explanation level -> its writer."""
 
 
 def _score_fields(card: dict[str, Any], g: Grading, timed: Sequence[int]) -> None:

@@ -14,7 +14,7 @@ ORDER = (
 """Order of keys in a card; percentiles stand between ``time`` and ``time_mean``, ascending."""
 DEFAULT = ("difficulty", "band", "contains", "notes")
 ON_REQUEST = ("time", "time_mean", "band_index", "steps", "se", "describe", "symmetry")
-LEVELS = ("notation",)
+LEVELS = ("notation", "short", "teach")
 """Explanation levels, in the order in which a step lists them."""
 _PERCENTILE = re.compile(r"time_p(0[1-9]|[1-9][0-9])")
 

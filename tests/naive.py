@@ -29,6 +29,7 @@ class Position:
     groups: list[House]
     rects: list[tuple[int, int, int, int]] = field(default_factory=list)
     plain: bool = True
+    given: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.houses = [g for g in self.groups if len(g[1]) == self.digits]
@@ -58,7 +59,8 @@ class Position:
         return [(h, two[0], two[1]) for h, two in found if len(two) == 2]
 
 
-def _keep(shape: str, elims: Iterable[Candidate]) -> set[Move]:
+def keep(shape: str, elims: Iterable[Candidate]) -> set[Move]:
+    """The move with these eliminations, if there are any."""
     gone = frozenset(elims)
     return {(shape, None, gone)} if gone else set()
 
@@ -98,7 +100,7 @@ def locked_candidates(p: Position) -> set[Move]:
             places = p.places(cells, x)
             if len(places) >= 2:
                 outside = {e for e in p.seen_by_all(places, x) if e[0] not in cells}
-                moves |= _keep(names.get(kind, "Locked Candidates"), outside)
+                moves |= keep(names.get(kind, "Locked Candidates"), outside)
     return moves
 
 
@@ -116,7 +118,7 @@ def naked_subset(p: Position, size: int) -> set[Move]:
     for _, cells in p.groups:
         for chosen, digits in _naked_sets(p, cells, size):
             rest = [c for c in cells if c not in chosen]
-            moves |= _keep(f"Naked {SIZES[size]}", {(c, x) for c in rest for x in digits if p.has(c, x)})
+            moves |= keep(f"Naked {SIZES[size]}", {(c, x) for c in rest for x in digits if p.has(c, x)})
     return moves
 
 
@@ -128,7 +130,7 @@ def locked_subset(p: Position, size: int) -> set[Move]:
             gone = {(c, x) for c in {*one, *two} - {*chosen} for x in digits if p.has(c, x)}
             where = {c for c, _ in gone}
             if where & (set(one) - set(two)) and where & (set(two) - set(one)):
-                moves |= _keep(f"Locked {SIZES[size]}", gone)
+                moves |= keep(f"Locked {SIZES[size]}", gone)
     return moves
 
 
@@ -141,7 +143,7 @@ def hidden_subset(p: Position, size: int) -> set[Move]:
         for chosen in combinations(usable, size):
             places = set().union(*(where[x] for x in chosen))
             if len(places) == size:
-                moves |= _keep(f"Hidden {SIZES[size]}", {(c, y) for c in places for y in p.cand[c] if y not in chosen})
+                moves |= keep(f"Hidden {SIZES[size]}", {(c, y) for c in places for y in p.cand[c] if y not in chosen})
     return moves
 
 
@@ -163,7 +165,7 @@ def fish(p: Position, size: int) -> set[Move]:
     for x, base, covers in _fish_bases(p, size):
         if len(covers) == size:
             body = {c for line in base for c in line}
-            moves |= _keep(FISH[size], {(c, x) for cover in covers for c in p.places(cover, x) if c not in body})
+            moves |= keep(FISH[size], {(c, x) for cover in covers for c in p.places(cover, x) if c not in body})
     return moves
 
 
@@ -179,7 +181,7 @@ def finned_fish(p: Position, size: int) -> set[Move]:
             targets = {(c, x) for c in covered if p.has(c, x) and c not in places}
             if min(body) >= 1:
                 name = f"{'Sashimi' if min(body) == 1 else 'Finned'} {FISH[size]}"
-                moves |= _keep(name, targets & p.seen_by_all(fins, x))
+                moves |= keep(name, targets & p.seen_by_all(fins, x))
     return moves
 
 
@@ -199,7 +201,7 @@ def turbot(p: Position, shape: str) -> set[Move]:
             for near, far in (one[1:], one[:0:-1]):
                 for close, away in (two[1:], two[:0:-1]):
                     if close in p.peers[near]:
-                        moves |= _keep(name, p.seen_by_all((far, away), x))
+                        moves |= keep(name, p.seen_by_all((far, away), x))
     return moves
 
 
@@ -215,7 +217,7 @@ def empty_rectangle(p: Position) -> set[Move]:
                 for near, far in ((one, two), (two, one)):
                     rest = [c for c in places if c not in p.peers[near]]
                     if near not in box and far not in box and 0 < len(rest) < len(places):
-                        moves |= _keep("Empty Rectangle", p.seen_by_all([far, *rest], x) - {(near, x)})
+                        moves |= keep("Empty Rectangle", p.seen_by_all([far, *rest], x) - {(near, x)})
     return moves
 
 
@@ -239,9 +241,9 @@ def simple_colouring(p: Position) -> set[Move]:
             sides = [[c for c in cluster if cluster[c] == k] for k in (0, 1)]
             for side in sides:
                 if any(a in p.peers[c] for a, c in combinations(side, 2)):
-                    moves |= _keep("Simple Colouring Wrap", {(c, x) for c in side})
+                    moves |= keep("Simple Colouring Wrap", {(c, x) for c in side})
             trapped = [c for c in p.cand if p.has(c, x) and c not in cluster and all(p.peers[c] & {*s} for s in sides)]
-            moves |= _keep("Simple Colouring Trap", {(c, x) for c in trapped})
+            moves |= keep("Simple Colouring Trap", {(c, x) for c in trapped})
     return moves
 
 
@@ -256,9 +258,9 @@ def y_wing(p: Position, size: int) -> set[Move]:
                 continue
             z = min(shared)
             if size == 2:
-                moves |= _keep("Y-Wing", p.seen_by_all((a, b), z))
+                moves |= keep("Y-Wing", p.seen_by_all((a, b), z))
             else:
-                moves |= _keep("XYZ-Wing", p.seen_by_all((a, b, pivot), z))
+                moves |= keep("XYZ-Wing", p.seen_by_all((a, b, pivot), z))
     return moves
 
 
@@ -272,7 +274,7 @@ def w_wing(p: Position) -> set[Move]:
         for x, y in (tuple(p.cand[a]), tuple(p.cand[a])[::-1]):
             for _, u, v in p.links(x):
                 if (u in p.peers[a] and v in p.peers[b]) or (v in p.peers[a] and u in p.peers[b]):
-                    moves |= _keep("W-Wing", p.seen_by_all((a, b), y))
+                    moves |= keep("W-Wing", p.seen_by_all((a, b), y))
     return moves
 
 
@@ -289,73 +291,8 @@ def remote_pairs(p: Position) -> set[Move]:
             away += 1
             for b in ring if away >= 3 and away % 2 == 1 else ():
                 gone = {e for x in cand for e in p.seen_by_all((a, b), x)}
-                moves |= _keep("Remote Pairs", gone)
+                moves |= keep("Remote Pairs", gone)
     return moves
-
-
-def unique_rectangle(p: Position) -> set[Move]:
-    """Four empty cells in two rows, columns and boxes that must not come down to two digits."""
-    moves: set[Move] = set()
-    for quad in p.rects:
-        if any(len(p.cand.get(c, ())) < 2 for c in quad):
-            continue
-        for pair in {p.cand[c] for c in quad if len(p.cand[c]) == 2}:
-            if all(p.cand[c] & pair for c in quad):
-                moves |= _rectangle(p, quad, pair)
-    return moves
-
-
-def _rectangle(p: Position, quad: tuple[int, ...], pair: frozenset[int]) -> set[Move]:
-    moves: set[Move] = set()
-    more = {c: p.cand[c] - pair for c in quad if p.cand[c] - pair}
-    if len(more) == 1:
-        moves |= _keep("Unique Rectangle 1", {(c, x) for c in more for x in pair & p.cand[c]})
-    if len(more) in (2, 3) and len(set(more.values())) == 1 and len(extra := min(more.values())) == 1:
-        moves |= _keep("Unique Rectangle 2", p.seen_by_all(more, min(extra)))
-    both = tuple(more)
-    for _, cells in p.houses if len(more) == 2 else ():
-        if set(both) <= set(cells):
-            for x in pair:
-                if set(p.places(cells, x)) == set(both):
-                    (y,) = pair - {x}
-                    moves |= _keep("Unique Rectangle 4", {(c, y) for c in both if p.has(c, y)})
-            moves |= _rectangle_subset(p, cells, more)
-    for q, corner in enumerate(quad):
-        opposite = quad[3 - q]
-        lines = [cells for kind, cells in p.houses if kind in ("row", "col") and opposite in cells]
-        for x in pair if p.cand[corner] == pair else ():
-            (y,) = pair - {x}
-            if all(len(p.places(cells, x)) == 2 and set(p.places(cells, x)) <= set(quad) for cells in lines):
-                moves |= _keep("Hidden Rectangle", {(opposite, y)} if p.has(opposite, y) else ())
-    return moves
-
-
-def _rectangle_subset(p: Position, cells: tuple[int, ...], more: dict[int, frozenset[int]]) -> set[Move]:
-    moves: set[Move] = set()
-    others = [c for c in cells if c in p.cand and c not in more]
-    for size in (1, 2, 3):
-        for chosen in combinations(others, size):
-            digits = frozenset().union(*more.values(), *(p.cand[c] for c in chosen))
-            if len(digits) == size + 1:
-                gone: set[Candidate] = set()
-                for z in digits:
-                    holders = [c for c in more if z in more[c]] + [c for c in chosen if p.has(c, z)]
-                    gone |= p.seen_by_all(holders, z)
-                moves |= _keep("Unique Rectangle 3", gone)
-    return moves
-
-
-def bug(p: Position) -> set[Move]:
-    """One cell of three candidates among cells of two; taking one of its digits away leaves every digit two places."""
-    odd = [c for c, cand in p.cand.items() if len(cand) != 2]
-    if not p.plain or len(odd) != 1 or len(p.cand[odd[0]]) != 3:
-        return set()
-    for x in p.cand[odd[0]]:
-        left = p.cand | {odd[0]: p.cand[odd[0]] - {x}}
-        counts = [sum(y in left.get(c, ()) for c in cells) for _, cells in p.houses for y in range(p.digits)]
-        if set(counts) <= {0, 2}:
-            return {("BUG+1", (odd[0], x), frozenset())}
-    return set()
 
 
 def almost_locked_sets(p: Position, largest: int = 6) -> list[tuple[frozenset[int], frozenset[int]]]:
@@ -381,12 +318,12 @@ def als_xz(p: Position) -> set[Move]:
         apart = {x for x in da & db if all(set(pb[x]) <= p.peers[c] for c in pa[x])}
         for x in apart:
             for z in da & db - {x}:
-                moves |= _keep("ALS-XZ", p.seen_by_all(pa[z] + pb[z], z))
+                moves |= keep("ALS-XZ", p.seen_by_all(pa[z] + pb[z], z))
         if len(apart) == 2 and not a & b:
             gone = {e for x in apart for e in p.seen_by_all(pa[x] + pb[x], x)}
             gone |= {e for x in da - apart for e in p.seen_by_all(pa[x], x)}
             gone |= {e for x in db - apart for e in p.seen_by_all(pb[x], x)}
-            moves |= _keep("Doubly linked ALS-XZ", gone)
+            moves |= keep("Doubly linked ALS-XZ", gone)
     return moves
 
 
@@ -417,7 +354,7 @@ def sue_de_coq(p: Position) -> set[Move]:
                         continue
                     gone = {(c, x) for c in line for x in (middle - other) | mine if p.has(c, x)}
                     gone |= {(c, x) for c in box for x in (middle - mine) | other if p.has(c, x)}
-                    moves |= _keep("Sue de Coq", {e for e in gone if e[0] not in cross + a + b})
+                    moves |= keep("Sue de Coq", {e for e in gone if e[0] not in cross + a + b})
     return moves
 
 
@@ -437,6 +374,6 @@ TWINS: dict[str, Callable[[Position], set[Move]]] = {
     "kite": lambda p: turbot(p, "2-String Kite"), "turbot": lambda p: turbot(p, "Turbot Fish"),
     "empty_rectangle": empty_rectangle, "simple_colouring": simple_colouring, "y_wing": _sized(y_wing, 2),
     "xyz_wing": _sized(y_wing, 3), "w_wing": w_wing, "remote_pairs": remote_pairs,
-    "unique_rectangle": unique_rectangle, "bug": bug, "als_xz": als_xz, "sue_de_coq": sue_de_coq,
+    "als_xz": als_xz, "sue_de_coq": sue_de_coq,
 }  # fmt: skip
 """Engine name -> twin that finds exactly the same moves."""

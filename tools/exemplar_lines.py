@@ -3,8 +3,9 @@
     technique : kind of board : digits placed : candidates removed : moves
         but edit : none
 
-Candidates are written 4r3c8, moves are separated by |, a placement is =4r3c8. ``edit`` is the one thing that makes the
-near-miss: a candidate that is put back or taken away, or a cell that is emptied.
+Candidates are written 4r3c8, moves are separated by |, a placement is =4r3c8; a digit after + was found, the others
+are givens. ``edit`` is the one thing that makes the near-miss: a candidate that is put back or taken away, or a cell
+that is emptied.
 """
 
 from __future__ import annotations
@@ -55,13 +56,13 @@ def toggled(puzzle: Puzzle, here: Snapshot, edit: str) -> Snapshot:
     cand, val = list(here.cand), list(here.val)
     if digit:
         cand[cell] ^= 1 << digit - 1
-        return Snapshot(here.val, tuple(cand))
+        return Snapshot(here.val, tuple(cand), here.found)
     val[cell] = 0
     free = open_digits(puzzle, tuple(val))
     peers = {c for group in puzzle.groups if cell in group.cells for c in group.cells}
     back = 1 << here.val[cell] - 1
     cand = [free[c] if c == cell else mask | (free[c] & back if c in peers else 0) for c, mask in enumerate(cand)]
-    return Snapshot(tuple(val), tuple(cand))
+    return Snapshot(tuple(val), tuple(cand), tuple(c for c in here.found if c != cell))
 
 
 def name(puzzle: Puzzle, cell: int, digit: int = 0) -> str:
@@ -87,7 +88,7 @@ def _moves_text(puzzle: Puzzle, moves: Iterable[Conclusion]) -> str:
 def lines(puzzle: Puzzle, exemplar: Exemplar, edit: str = "") -> list[str]:
     """The line of a position with moves and, with ``edit``, that of its near-miss."""
     here = exemplar.here
-    grid = "".join(str(v or ".") for v in here.val)
+    grid = "".join(f"{'+' if c in here.found else ''}{v or '.'}" for c, v in enumerate(here.val))
     free = open_digits(puzzle, here.val)
     gone = [
         name(puzzle, c, d)
@@ -117,7 +118,7 @@ def parse(text: str, boards: dict[str, Puzzle]) -> list[Exemplar]:
 
 
 def _exemplar(technique: str, kind: str, puzzle: Puzzle, grid: str, gone: str, moves: str) -> Exemplar:
-    val = tuple(0 if ch == "." else int(ch) for ch in grid)
+    val, found = read_grid(grid)
     cand = open_digits(puzzle, val)
     for word in gone.split():
         cell, digit = _parse(puzzle, word)
@@ -129,7 +130,14 @@ def _exemplar(technique: str, kind: str, puzzle: Puzzle, grid: str, gone: str, m
             wanted.add((_parse(puzzle, words[0][1:]), frozenset()))
         else:
             wanted.add((None, frozenset(_parse(puzzle, word) for word in words)))
-    return Exemplar(technique, kind, Snapshot(val, tuple(cand)), frozenset(wanted))
+    return Exemplar(technique, kind, Snapshot(val, tuple(cand), found), frozenset(wanted))
+
+
+def read_grid(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """(digits placed, cells whose digit was found) of a grid in which + marks the digits that are no givens."""
+    cells = re.findall(r"(\+?)([.\d])", text)
+    digits = tuple(0 if digit == "." else int(digit) for _, digit in cells)
+    return digits, tuple(c for c, (mark, _) in enumerate(cells) if mark)
 
 
 def found(session: Session, engine: str, shape: int) -> list[Step]:

@@ -1,14 +1,15 @@
-"""Make ``tests/exemplars``: ``python -m tools.make_exemplars [--seed N]``.
+"""Make ``tests/exemplars``: ``python -m tools.make_exemplars [--seed N] [--family NAME …] [--times N]``.
 
 Our own puzzles are solved step by step; at every position every technique is asked, and for each row of techniques.csv
-the first positions with few moves are kept. Then one candidate is changed so that the technique finds nothing.
+the first positions with few moves are kept. Then one candidate is changed so that the technique finds nothing. With
+``--family`` only the files of these families are made anew; ``--times`` looks at more puzzles for rare techniques.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from pencilmark.tables import Shape, shapes
 from pencilmark.techniques import INDEX, TECHNIQUES
 
 from .exemplar_lines import Exemplar, conclusion, found, lines, name, open_digits, toggled
-from .positions import Snapshot, board, puzzles, walk
+from .positions import Snapshot, board, puzzles, symmetric_puzzles, walk
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "exemplars"
 SOURCES = (("classic", 120), ("x", 12), ("windoku", 12))
@@ -30,20 +31,26 @@ FEW = (1, 2, 4, 8)
 Hit = tuple[str, Snapshot, list[Step]]
 
 
-def without_rules() -> tuple[Shape, ...]:
+def without_rules(families: Sequence[str] = ()) -> tuple[Shape, ...]:
     """Rows of the techniques that boards of houses have; those of rules are in ``make_rule_exemplars``."""
-    engines = {t.engine for t in TECHNIQUES if not t.needs}
+    engines = {t.engine for t in TECHNIQUES if not t.needs and (not families or family(t.engine) in families)}
     return tuple(shape for shape in shapes() if shape.engine in engines)
 
 
-def gather(seed: int) -> dict[int, list[Hit]]:
-    """Shape -> positions with few moves of it, best first."""
-    kept: dict[int, list[Hit]] = {shape.index: [] for shape in without_rules()}
+def sources(seed: int, times: int) -> Iterator[tuple[str, Puzzle]]:
+    """(kind of board, puzzle), the symmetric ones first."""
+    yield from (("classic", puzzle) for puzzle, _ in symmetric_puzzles(WANTED, seed))
     for kind, count in SOURCES:
-        for puzzle, _ in puzzles(kind, count, seed):
-            if all(_is_full(hits) for hits in kept.values()):
-                return kept
-            _gather_one(kind, puzzle, kept, random.Random(seed))
+        yield from ((kind, puzzle) for puzzle, _ in puzzles(kind, count * times, seed))
+
+
+def gather(seed: int, families: Sequence[str] = (), times: int = 1) -> dict[int, list[Hit]]:
+    """Shape -> positions with few moves of it, best first."""
+    kept: dict[int, list[Hit]] = {shape.index: [] for shape in without_rules(families)}
+    for kind, puzzle in sources(seed, times):
+        if all(_is_full(hits) for hits in kept.values()):
+            break
+        _gather_one(kind, puzzle, kept, random.Random(seed))
     return kept
 
 
@@ -55,7 +62,7 @@ def _gather_one(kind: str, puzzle: Puzzle, kept: dict[int, list[Hit]], rng: rand
     session = session_for(puzzle)
     used: set[int] = set()
     for here in walk(puzzle, rng):
-        open_engines = {s.engine for s in shapes() if s.index not in used and not _is_full(kept[s.index])}
+        open_engines = {shapes()[k].engine for k, hits in kept.items() if k not in used and not _is_full(hits)}
         for technique in TECHNIQUES:
             if technique.engine not in open_engines or (technique.engine == "trial" and spare(here) != 1):
                 continue
@@ -64,7 +71,7 @@ def _gather_one(kind: str, puzzle: Puzzle, kept: dict[int, list[Hit]], rng: rand
             for step in session.find(technique.engine):
                 by_shape.setdefault(step.shape, []).append(step)
             for shape, steps in by_shape.items():
-                if len(steps) <= FEW[-1] and shape not in used and not _is_full(kept[shape]):
+                if shape in kept and len(steps) <= FEW[-1] and shape not in used and not _is_full(kept[shape]):
                     kept[shape] = sorted([*kept[shape], (kind, here, steps)], key=lambda hit: len(hit[2]))[:WANTED]
                     if len(steps) == 1:
                         used.add(shape)
@@ -92,6 +99,7 @@ def edits(puzzle: Puzzle, here: Snapshot, step: Step) -> Iterator[str]:
             yield name(puzzle, *word)
     for cell, digit in step.elims:
         yield name(puzzle, cell, digit)
+    yield from (name(puzzle, c) for c, digit in enumerate(here.val) if digit)
 
 
 def near_miss(session: Session, puzzle: Puzzle, here: Snapshot, shape: Shape, step: Step) -> str:
@@ -107,12 +115,12 @@ def family(engine: str) -> str:
     return str(TECHNIQUES[INDEX[engine]].finder.__module__).rsplit(".", 1)[-1]
 
 
-def texts(seed: int) -> tuple[dict[str, list[str]], list[str]]:
+def texts(seed: int, families: Sequence[str] = (), times: int = 1) -> tuple[dict[str, list[str]], list[str]]:
     """Family -> lines of its file, and the shapes with fewer than two positions or without a near-miss."""
     files: dict[str, list[str]] = {}
     missing: list[str] = []
-    kept = gather(seed)
-    for shape in without_rules():
+    kept = gather(seed, families, times)
+    for shape in without_rules(families):
         misses = 0
         for kind, here, steps in kept[shape.index]:
             puzzle = board(kind)
@@ -127,9 +135,11 @@ def texts(seed: int) -> tuple[dict[str, list[str]], list[str]]:
 
 @click.command()
 @click.option("--seed", default=1, show_default=True, help="Seed of all random choices.")
-def main(seed: int) -> None:
-    """Write all files of tests/exemplars anew and report what could not be found."""
-    files, missing = texts(seed)
+@click.option("--family", "families", multiple=True, help="Make the file of this family only (may be repeated).")
+@click.option("--times", default=1, show_default=True, help="How many times the usual number of puzzles.")
+def main(seed: int, families: tuple[str, ...], times: int) -> None:
+    """Write the files of tests/exemplars anew and report what could not be found."""
+    files, missing = texts(seed, families, times)
     FOLDER.mkdir(exist_ok=True)
     for name_, rows in files.items():
         head = f"# Made by tools.make_exemplars --seed {seed} from our own puzzles; the format is described there."

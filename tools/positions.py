@@ -18,10 +18,14 @@ STEPS = tuple(t.engine for t in TECHNIQUES if not t.last_resort)
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One position: digits placed (0 = empty) and, per cell, the mask of candidates left."""
+    """One position: digits placed (0 = empty) and, per cell, the mask of candidates left.
+
+    ``found`` are the cells whose digit is no given; without any, all placed digits are taken for givens.
+    """
 
     val: tuple[int, ...]
     cand: tuple[int, ...]
+    found: tuple[int, ...] = ()
 
     @property
     def empty(self) -> int:
@@ -32,13 +36,14 @@ class Snapshot:
         """Make it the session's position; False when it contradicts itself."""
         full = (1 << session.board.d) - 1
         domains = [full if digit else mask for digit, mask in zip(self.val, self.cand, strict=True)]
-        return session.load(self.val, domains)
+        return session.load(self.val, domains, None, self.found)
 
 
 def snapshot(session: Session) -> Snapshot:
     """The session's present position."""
-    state = session.state
-    return Snapshot(tuple(int(v) for v in state.val), tuple(int(m) for m in state.cand))
+    state, given = session.state, session.work.given
+    found = tuple(c for c, digit in enumerate(state.val) if digit and not given[c])
+    return Snapshot(tuple(int(v) for v in state.val), tuple(int(m) for m in state.cand), found)
 
 
 @cache
@@ -54,6 +59,39 @@ def puzzles(kind: str, count: int, seed: int, share: float = 0.0) -> Iterator[tu
     for _ in range(count):
         solution = full_grid(empty, rng)
         yield dig(empty, solution, round(share * len(empty.cells)), False, rng), solution
+
+
+def symmetric_puzzles(count: int, seed: int) -> Iterator[tuple[Puzzle, tuple[int, ...]]]:
+    """(puzzle, solution) of classics whose givens a half turn keeps but for a change of digits."""
+    rng = random.Random(f"{seed} symmetric positions")
+    empty = board("classic")
+    peers = [{e for g in empty.groups if c in g.cells for e in g.cells if e != c} for c in range(81)]
+    for _ in range(count):
+        solution = _turned_grid(peers, rng)
+        yield dig(empty, solution, 0, True, rng), solution
+
+
+def _turned_grid(peers: Sequence[set[int]], rng: random.Random) -> tuple[int, ...]:
+    """A full grid in which 1 and 2, 3 and 4, 5 and 6, 7 and 8 change places under a half turn."""
+    image = (0, 2, 1, 4, 3, 6, 5, 8, 7, 9)
+    grid = [0] * len(peers)
+
+    def fill() -> bool:
+        free = {c: set(range(1, 10)) - {grid[e] for e in peers[c]} for c, digit in enumerate(grid) if not digit}
+        if not free:
+            return True
+        cell = min(free, key=lambda c: len(free[c]))
+        other = len(grid) - 1 - cell
+        for digit in rng.sample(sorted(free[cell]), len(free[cell])):
+            if image[digit] in free[other] and (other != cell or image[digit] == digit):
+                grid[cell], grid[other] = digit, image[digit]
+                if (other not in peers[cell] or image[digit] != digit) and fill():
+                    return True
+                grid[cell] = grid[other] = 0
+        return False
+
+    fill()
+    return tuple(grid)
 
 
 def moves(session: Session, rng: random.Random, order: Sequence[str] = STEPS) -> list[Step]:
@@ -86,11 +124,12 @@ def walk(puzzle: Puzzle, rng: random.Random, order: Sequence[str] = STEPS) -> It
 
 def after(session: Session, here: Snapshot, step: Step) -> Snapshot:
     """The position once a move is made."""
-    cand, val = list(here.cand), list(here.val)
+    cand, val, found = list(here.cand), list(here.val), here.found
     for cell, digit in step.elims:
         cand[cell] &= ~(1 << digit - 1)
     if step.place is not None:
         cell, digit = step.place
         val[cell] = digit
-    Snapshot(tuple(val), tuple(cand)).load(session)
+        found = (*found, cell)
+    Snapshot(tuple(val), tuple(cand), found).load(session)
     return snapshot(session)

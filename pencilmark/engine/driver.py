@@ -67,7 +67,7 @@ class Plan(NamedTuple):
     notes: Array  # [T] 1 = nobody does it without notes
     band: Array  # [T]
     path: Array  # [T] techniques by band, then study order
-    cheap: Array  # [T] techniques by price floor
+    cheap: Array  # those that the written route asks, by price floor
     floor: Array  # [T] float64, lowest price a technique's moves can have
     tech: Array  # [shapes] technique of each shape
 
@@ -181,7 +181,7 @@ def _begin(s: State, m: Moves, o: Out, steps: int) -> bool:
 @inner
 def _next(op: int, m: Moves, p: Prices, t: Plan, o: Out, top: int) -> int:
     """The technique to ask next at this position, −1 when enough were asked."""
-    for q in range(o.info[ASKED] + 1, len(t.path)):
+    for q in range(o.info[ASKED] + 1, len(t.cheap) if op == WRITTEN else len(t.path)):
         k = t.cheap[q] if op == WRITTEN else t.path[q]
         if t.on[k] == 0:
             continue

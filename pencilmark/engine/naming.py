@@ -57,6 +57,7 @@ class Origins:
         return () if groups[part].kind in HOUSE_KINDS else (self.structure.group_rules[part],)
 
 
+@lru_cache(maxsize=64)
 def origins(puzzle: Puzzle) -> Origins:
     """Where the parts of a puzzle come from."""
     try:

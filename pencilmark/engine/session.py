@@ -146,6 +146,7 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
     order = codes()
     path = sorted(range(len(TECHNIQUES)), key=lambda k: (mine[k][0].band, order[mine[k][0].code].order, k))
     floor = np.array([min(base[s.index] for s in own) for own in mine])
+    written = [k for k, t in enumerate(TECHNIQUES) if t.written]
 
     def ints(values: Iterable[int]) -> Array:
         return np.array(list(values), np.int64)
@@ -158,7 +159,7 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
         ints(map(late, TECHNIQUES)), ints(t.noted for t in TECHNIQUES),
         ints(own[0].band for own in mine), ints(path),
-        ints(sorted(range(len(TECHNIQUES)), key=lambda k: (late(TECHNIQUES[k]), k >= SINGLES, floor[k], k))),
+        ints(sorted(written, key=lambda k: (late(TECHNIQUES[k]), k >= SINGLES, floor[k], k))),
         floor,
         ints(INDEX[s.engine] for s in rows),
     )  # fmt: skip
@@ -223,13 +224,23 @@ class Session:
         b, s, w, m = self.board, self.state, self.work, self.moves
         return int(driver.run(op, b, s, w, m, p, t, self.out, given, domain, a0, a1))
 
-    def load(self, givens: Sequence[Digit], domains: Sequence[Mask], solution: Sequence[Digit] | None = None) -> bool:
+    def load(
+        self,
+        givens: Sequence[Digit],
+        domains: Sequence[Mask],
+        solution: Sequence[Digit] | None = None,
+        found: Iterable[Cell] = (),
+    ) -> bool:
         """Set the start position; False when two givens clash.
 
         ``solution`` is the one solution where it is known: it spares trial its search and changes nothing else.
+        ``found`` are the cells whose digit is no given of the puzzle but was placed on the way to this position.
         """
         self.work.truth[:] = 0 if solution is None else solution
-        return bool(self._run(driver.RESET, None, None, 0, 0, np.array(givens, np.int64), np.array(domains, np.int64)))
+        start = np.array(givens, np.int64)
+        self.work.given[:] = start > 0
+        self.work.given[list(found)] = 0
+        return bool(self._run(driver.RESET, None, None, 0, 0, start, np.array(domains, np.int64)))
 
     def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
         """Number of solutions up to ``limit`` (−1: node limit met) and those found, int64 [limit, n], limit ≤ 2."""

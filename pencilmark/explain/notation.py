@@ -36,13 +36,18 @@ def conclusion(puzzle: Puzzle, step: Step) -> str:
 
 def contract(puzzle: Puzzle, cells: Iterable[Cell]) -> str:
     """Cells in short: those that differ only in row or only in column are joined (``r679c6``)."""
+    return ",".join(contracted(puzzle, cells))
+
+
+def contracted(puzzle: Puzzle, cells: Iterable[Cell]) -> list[str]:
+    """The parts of :func:`contract`, one for each set of rows and columns."""
     by_row: dict[int, list[int]] = {}
     for row, col in sorted(puzzle.cells[c] for c in set(cells)):
         by_row.setdefault(row, []).append(col)
     by_cols: dict[tuple[int, ...], list[int]] = {}
     for row, cols in by_row.items():
         by_cols.setdefault(tuple(cols), []).append(row)
-    return ",".join(f"r{_numbers(rows, puzzle.rows)}c{_numbers(cols, puzzle.cols)}" for cols, rows in by_cols.items())
+    return [f"r{_numbers(rows, puzzle.rows)}c{_numbers(cols, puzzle.cols)}" for cols, rows in by_cols.items()]
 
 
 def _numbers(values: Sequence[int], size: int) -> str:

@@ -189,6 +189,10 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         """Name of this rule in an explanation, with the cell where it starts: ``cage at r1c3``."""
         return f"{self.NOUN} at {board.name(min(self.reach(board)))}" if self.reach(board) else self.NOUN
 
+    def phrase(self, board: Board) -> str:
+        """This rule inside a sentence, with its number if it has one: ``the cage of 15 at r1c3``."""
+        return f"the {self.element(board)}"
+
     def check(self, board: Board) -> None:
         """Raise Fault unless the rule fits the board (cells exist, shapes are right)."""
         raise NotImplementedError

@@ -32,6 +32,11 @@ class Cage(Rule, frozen=True, tag="cage"):
     SECTION: ClassVar[int] = 0
     NOUN: ClassVar[str] = "cage"
 
+    def phrase(self, board: Board) -> str:
+        """The cage with its sum: ``the cage of 15 at r1c3``."""
+        of = "" if self.sum is UNSET else f" of {self.sum}"
+        return f"the {self.NOUN}{of} at {board.name(min(self.reach(board)))}"
+
     def check(self, board: Board) -> None:
         """Raise Fault unless all cells exist and none is listed twice."""
         board.require_all(self.cells, ".cells")

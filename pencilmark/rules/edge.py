@@ -209,6 +209,10 @@ class NumberedEdge(Edge, frozen=True):
         number: int = getattr(self, self.KEY)
         return number
 
+    def phrase(self, board: Board) -> str:
+        """The number as it is written, and its two cells: ``the number ×6 between r1c1 and r1c2``."""
+        return f"the {self.noun} {self.SIGN.format(self.number)}{self.element(board).removeprefix(self.noun)}"
+
     def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
         """Yield one table."""
         yield numbered_table(self.OPERATION, self.number, self.pair(board), board, rules)

@@ -132,6 +132,10 @@ class OutsideClue(Rule, frozen=True):
         """Name of the clue and its place: ``sandwich clue above r1c3``."""
         return f"{self.NOUN} {clue_place(self.side, self.cells)}"
 
+    def phrase(self, board: Board) -> str:
+        """The clue with what it says and its place: ``the sandwich clue 14 above r1c3``."""
+        return f"the {self.NOUN} {self.text()} {clue_place(self.side, self.cells)}"
+
     def text(self) -> str:
         """What is written outside the grid."""
         raise NotImplementedError

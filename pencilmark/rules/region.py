@@ -29,17 +29,18 @@ class _Look(msgspec.Struct, frozen=True):
 
     group: str
     family: str
+    noun: str
     sentence: str
 
 
 _SAME = "Digits don't repeat "
 _LOOKS: dict[str, _Look] = {
-    "diagonal": _Look("diag", "Diagonals", _SAME + "along a marked diagonal."),
-    "window": _Look("window", "Windows", _SAME + "in a shaded window."),
-    "disjoint": _Look("region", "Disjoint Groups", _SAME + "in a group of linked positions."),
-    "colour": _Look("region", "Colour Groups", _SAME + "among cells of the same colour."),
-    "extra": _Look("region", "Extra Regions", _SAME + "in a marked extra region."),
-    "region": _Look("region", "Extra Regions", _SAME + "in a marked extra region."),
+    "diagonal": _Look("diag", "Diagonals", "diagonal", _SAME + "along a marked diagonal."),
+    "window": _Look("window", "Windows", "window", _SAME + "in a shaded window."),
+    "disjoint": _Look("region", "Disjoint Groups", "disjoint group", _SAME + "in a group of linked positions."),
+    "colour": _Look("region", "Colour Groups", "colour group", _SAME + "among cells of the same colour."),
+    "extra": _Look("region", "Extra Regions", "extra region", _SAME + "in a marked extra region."),
+    "region": _Look("region", "Extra Regions", "extra region", _SAME + "in a marked extra region."),
 }
 
 
@@ -56,6 +57,10 @@ class Region(Rule, frozen=True, tag="region"):
     def family(self) -> str:
         """Generic name by kind, for regions that no placement variant explains."""
         return _LOOKS[self.kind].family
+
+    def element(self, board: Board) -> str:
+        """What its kind is called, with its first cell: ``diagonal at r1c1``."""
+        return f"{_LOOKS[self.kind].noun} at {board.name(min(self.reach(board)))}"
 
     def check(self, board: Board) -> None:
         """Raise Fault unless all cells exist and none is listed twice."""

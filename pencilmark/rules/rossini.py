@@ -79,6 +79,10 @@ class Rossini(OutsideClue, frozen=True, tag="rossini"):
         present = [any(isinstance(rule, cls) for rule in rules), any(not isinstance(rule, cls) for rule in rules)]
         return " ".join(text for text, said in zip((arrows, others), present, strict=True) if said)
 
+    def phrase(self, board: Board) -> str:
+        """The arrow by its place."""
+        return f"the {self.element(board)}"
+
     def text(self) -> str:
         """An arrow."""
         return _ARROWS[self.arrow, self.side]

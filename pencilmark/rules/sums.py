@@ -47,6 +47,10 @@ class InsideSum(Rule, frozen=True, tag="sum"):
     cells: CellList
     sum: NonNegativeInt
 
+    def phrase(self, board: Board) -> str:
+        """The sum and its place: ``the corner sum of 14 at r1c3``."""
+        return f"the {self.NOUN} of {self.sum} at {board.name(min(self.reach(board)))}"
+
     def expand(self, board: Board, rules: tuple[Rule, ...]) -> Iterator[Primitive]:
         """Yield one equation."""
         yield _equation(board.ids(self.cells), self.sum)

@@ -13,14 +13,20 @@ from typing import Any
 from ..tables import shape_id
 from . import (
     als,
+    cases,
     chains,
     colouring,
+    direct,
     fish,
     forcing,
+    graves,
+    gurth,
     intersections,
+    loops,
     rules,
     singles,
     subsets,
+    templates,
     two_rules,
     uniqueness,
     wings,
@@ -33,7 +39,8 @@ class Technique:
 
     ``story`` is how its pattern is written: place, lines, cells, chain, sets, cases or rule. ``needs_unique`` marks
     techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
-    step itself; ``noted`` is False for those that people do without notes. ``needs`` says what a puzzle must have for
+    step itself; ``noted`` is False for those that people do without notes; ``written`` is False for those that only the
+    band path asks for, since the written route gets there by smaller steps. ``needs`` says what a puzzle must have for
     them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either).
     """
 
@@ -45,6 +52,7 @@ class Technique:
     last_resort: bool = False
     story: str = "cells"
     noted: bool = True
+    written: bool = True
     needs: str = ""
 
 
@@ -52,12 +60,18 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("full_house", singles.full_house, story="place", noted=False),
     Technique("hidden_single", singles.hidden_single, story="place", noted=False),
     Technique("naked_single", singles.naked_single, story="place", noted=False),
+    Technique("direct_locked", direct.direct_locked, story="lines", noted=False, written=False),
     Technique("locked_candidates", intersections.locked_candidates, story="lines"),
+    Technique("snyder", direct.snyder, noted=False, written=False),
     Technique("locked_pair", subsets.naked_subset, 2, 1),
     Technique("naked_pair", subsets.naked_subset, 2),
+    Technique("direct_hidden_pair", direct.direct_hidden, 2, noted=False, written=False),
     Technique("hidden_pair", subsets.hidden_subset, 2),
+    Technique("pair_in_head", direct.naked_in_head, 2, noted=False, written=False),
+    Technique("triple_in_head", direct.naked_in_head, 3, noted=False, written=False),
     Technique("locked_triple", subsets.naked_subset, 3, 1),
     Technique("naked_triple", subsets.naked_subset, 3),
+    Technique("direct_hidden_triple", direct.direct_hidden, 3, noted=False, written=False),
     Technique("hidden_triple", subsets.hidden_subset, 3),
     Technique("naked_quad", subsets.naked_subset, 4),
     Technique("hidden_quad", subsets.hidden_subset, 4),
@@ -77,16 +91,28 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("w_wing", wings.w_wing, story="chain"),
     Technique("remote_pairs", wings.remote_pairs),
     Technique("unique_rectangle", uniqueness.unique_rectangle, needs_unique=True),
-    Technique("bug", uniqueness.bug, needs_unique=True, story="place"),
+    Technique("avoidable_rectangle", uniqueness.avoidable_rectangle, needs_unique=True),
+    Technique("extended_rectangle", graves.extended_rectangle, needs_unique=True),
+    Technique("unique_loop", loops.unique_loop, needs_unique=True),
+    Technique("bug", graves.bug, needs_unique=True),
+    Technique("gurth", gurth.gurth, needs_unique=True),
     Technique("x_chain", chains.chains, chains.BY_X, 5, story="chain"),
     Technique("xy_chain", chains.chains, chains.BY_XY, 5, story="chain"),
+    Technique("chain_in_head", cases.chain_in_head, story="cases", noted=False, written=False),
     Technique("aic", chains.chains, chains.BY_AIC, 3, story="chain"),
     Technique("nice_loop", chains.chains, chains.BY_LOOP, 3, story="chain"),
     Technique("als_xz", als.als_xz, story="sets"),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
+    Technique("bug_lite", loops.bug_lite, needs_unique=True),
+    Technique("case_analysis", cases.cases, 0, last_resort=True, story="cases", written=False),
+    Technique("either_way", cases.cases, 1, last_resort=True, story="cases", written=False),
+    Technique("what_if", cases.cases, 2, last_resort=True, story="cases", written=False),
+    Technique("short_trial", cases.short_trial, last_resort=True, story="cases", written=False),
+    Technique("nishio", templates.nishio, last_resort=True, story="cases"),
     Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
     Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
     Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases"),
+    Technique("templates", templates.templates, last_resort=True),
     Technique("trial", forcing.trial, last_resort=True, story="cases"),
     Technique("line_single", rules.line_single, story="rule", noted=False, needs="rules"),
     Technique("last_cell", rules.last_cell, story="rule", noted=False, needs="rules"),

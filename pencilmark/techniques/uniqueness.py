@@ -1,14 +1,20 @@
-"""Unique rectangles 1–4, hidden rectangle, BUG+1: what must not be lest the puzzle have two solutions.
+"""Unique, hidden and avoidable rectangles: what must not be lest the puzzle have two solutions.
 
     the deadly pattern: xy in all four cells of two rows, two columns, two boxes could be swapped
     ┌───────┬───────┐   type 1: one corner has more -> it is not x or y
     │ xy  . │ xy  . │   type 2: two corners also have the same z -> one of them is z
     │ .   . │ .   . │   type 3: the extra digits of two corners act as one cell of a naked subset
     │ xy. . │ xy. . │   type 4: x is locked to two corners of a house -> they are not y
-    └───────┴───────┘   hidden: x locked from one corner's row and column -> that corner's opposite is not y
+    └───────┴───────┘   type 5: type 2 with two opposite corners or with three
+                        type 6: two opposite corners have more and x is locked to the corners of both rows or of
+                                both columns -> it is not in those two
+                        hidden: x locked from one corner's row and column -> that corner's opposite is not y
+
+Avoidable: the same where corners hold placed digits. A given cannot be swapped, a digit that was found can; so three
+corners x, y, y that were found forbid the last digit of the pattern (type 1), and two found corners and two empty ones
+with the same one digit more are a type 2.
 
 Sound only when uniqueness has been proven and no variant rule touches the four cells; the driver sees to both.
-BUG+1: if every other cell has two candidates and every digit two places, the one cell of three decides.
 """
 
 from __future__ import annotations
@@ -17,23 +23,26 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import COL, EMPTY, NCAND, Board, State
+from ..state import COL, Board, State
 from ..tables import shape_id
 from .base.cells import inside, only_seen, start_seen
-from .base.moves import Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta, set_place
+from .base.moves import Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
 TYPE_1 = shape_id("Unique Rectangle 1")
 TYPE_2 = shape_id("Unique Rectangle 2")
 TYPE_3 = shape_id("Unique Rectangle 3")
 TYPE_4 = shape_id("Unique Rectangle 4")
+TYPE_5 = shape_id("Unique Rectangle 5")
+TYPE_6 = shape_id("Unique Rectangle 6")
 HIDDEN = shape_id("Hidden Rectangle")
-BUG = shape_id("BUG+1")
+AVOIDABLE_1 = shape_id("Avoidable Rectangle 1")
+AVOIDABLE_2 = shape_id("Avoidable Rectangle 2")
 
 
 @inner
 def unique_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """Every unique rectangle of types 1 to 4 and every hidden rectangle with a corner that has just the pair.
+    """Every unique rectangle of types 1 to 6 and every hidden rectangle with a corner that has just the pair.
 
     A corner with more digits need not have both of the pair: the pattern stays deadly whatever was removed.
     """
@@ -97,8 +106,10 @@ def _two_corners(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) 
     more_c, more_e = s.cand[c] & ~pair, s.cand[e] & ~pair
     if more_c == more_e and popcnt(more_c) == 1:
         _same_extra(b, s, w, m, r, x, y, 2)
-    if w.list[0] + w.list[1] == 3:
-        return  # opposite corners share no line
+    if w.list[0] + w.list[1] == 3:  # opposite corners share no line
+        _opposite(b, s, m, r, w.list[0], x, y)
+        _opposite(b, s, m, r, w.list[0], y, x)
+        return
     for k in range(b.cptr[c], b.cptr[c + 1]):
         h = b.chouse[k]
         if not inside(b, h, e):
@@ -110,7 +121,7 @@ def _two_corners(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int) 
 
 @inner
 def _same_extra(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int, extra: int) -> None:
-    """Type 2 (and its diagonal and three-corner forms): all corners with more have the same one digit more."""
+    """Type 2, or 5 (two opposite corners, or three): all corners with more have the same one digit more."""
     pair = (np.int64(1) << x) | (np.int64(1) << y)
     more = s.cand[b.rects[r, w.list[0]]] & ~pair
     if popcnt(more) != 1:
@@ -123,10 +134,40 @@ def _same_extra(b: Board, s: State, w: Work, m: Moves, r: int, x: int, y: int, e
         if s.cand[c] & ~pair != more:
             return
         only_seen(b, c, seen)
-    i = _start(b, m, TYPE_2, r, x, y)
+    i = _start(b, m, TYPE_2 if extra == 2 and w.list[0] + w.list[1] != 3 else TYPE_5, r, x, y)
     add_elims(s, m, i, seen, z)
     set_meta(m, i, 4, 3, 4, 0, 0, 4)
     close_move(m, i)
+
+
+@inner
+def _opposite(b: Board, s: State, m: Moves, r: int, q: int, x: int, y: int) -> None:
+    """Type 6: corners q and 3 − q have more; x is locked to the corners of both rows, or of both columns."""
+    c, e = b.rects[r, q], b.rects[r, 3 - q]
+    across, along = b.rects[r, q ^ 1], b.rects[r, q ^ 2]
+    for kind in range(2):
+        one = _only_there(b, s, kind, c, across if kind == 0 else along, x)
+        two = _only_there(b, s, kind, e, along if kind == 0 else across, x)
+        if one >= 0 and two >= 0:
+            i = _start(b, m, TYPE_6, r, x, y)
+            add_group(m, i, one)
+            add_group(m, i, two)
+            add_elim(s, m, i, c, x)
+            add_elim(s, m, i, e, x)
+            set_meta(m, i, 4, 2, 4, 2, 0, 6)
+            close_move(m, i)
+
+
+@inner
+def _only_there(b: Board, s: State, kind: int, c: int, e: int, x: int) -> int:
+    """The row (kind 0) or column (1) of cells c and e if they are its only places for x, else −1."""
+    if (s.cand[c] & s.cand[e]) >> x & 1 == 0:
+        return -1
+    for k in range(b.cptr[c], b.cptr[c + 1]):
+        h = b.chouse[k]
+        if b.gkind[h] == kind and inside(b, h, e) and popcnt(s.hpos[h, x]) == 2:
+            return h
+    return -1
 
 
 @inner
@@ -215,35 +256,71 @@ def _hidden(b: Board, s: State, m: Moves, r: int, q: int, x: int, y: int) -> Non
 
 
 @inner
-def bug(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """The one BUG+1, if the position is one."""
-    if b.plain == 0 or s.info[NCAND] != 2 * s.info[EMPTY] + 1:
+def avoidable_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Every avoidable rectangle of types 1 and 2."""
+    for r in range(len(b.rects)):
+        empty = 0
+        free = True
+        for q in range(4):
+            c = b.rects[r, q]
+            free = free and w.given[c] == 0
+            if s.val[c] == 0:
+                w.list[empty] = q
+                empty += 1
+        if free and empty == 1:
+            _last_corner(b, s, m, r, w.list[0])
+        elif free and empty == 2:
+            _two_found(b, s, w, m, r, w.list[0], w.list[1])
+
+
+@inner
+def _last_corner(b: Board, s: State, m: Moves, r: int, q: int) -> None:
+    """Type 1: only corner q is empty; the digit of the opposite corner would complete the pattern."""
+    x, y = s.val[b.rects[r, 3 - q]] - 1, s.val[b.rects[r, q ^ 1]] - 1
+    if s.val[b.rects[r, q ^ 2]] - 1 != y:
         return
-    odd = -1
-    for c in range(b.n):
-        size = popcnt(s.cand[c])
-        if size == 3 and odd < 0:
-            odd = c
-        elif size != 2 and s.val[c] == 0:
-            return
-    if odd < 0:
+    i = open_move(m, AVOIDABLE_1)
+    add_cell(m, i, b.rects[r, 3 - q], x)
+    add_cell(m, i, b.rects[r, q ^ 1], y)
+    add_cell(m, i, b.rects[r, q ^ 2], y)
+    add_cell(m, i, b.rects[r, q], x)
+    add_elim(s, m, i, b.rects[r, q], x)
+    set_meta(m, i, 4, 2, 4, 0, 0, 4)
+    close_move(m, i)
+
+
+@inner
+def _two_found(b: Board, s: State, w: Work, m: Moves, r: int, q: int, j: int) -> None:
+    """Type 2: corners q and j are empty and have two candidates each."""
+    c, e = b.rects[r, q], b.rects[r, j]
+    if popcnt(s.cand[c]) != 2 or popcnt(s.cand[e]) != 2:
         return
-    digit = -1
-    for h in range(b.nh):
-        for x in range(b.d):
-            places = popcnt(s.hpos[h, x])
-            if places == 0 or places == 2:
-                continue
-            if places != 3 or not inside(b, h, odd) or (digit >= 0 and digit != x):
-                return
-            digit = x
-    if digit < 0 or (s.cand[odd] >> digit) & 1 == 0:
-        return
-    i = open_move(m, BUG)
-    set_place(m, i, odd, digit)
-    left = s.cand[odd]
-    while left != 0:
-        add_cell(m, i, odd, ctz(left))
-        left &= left - 1
-    set_meta(m, i, 1, 3, 3, 0, 0, 1)
+    if q + j != 3:
+        x, y = s.val[b.rects[r, 3 - q]] - 1, s.val[b.rects[r, 3 - j]] - 1
+        rest = s.cand[c] & ~(np.int64(1) << x)
+        if popcnt(rest) == 1 and rest == s.cand[e] & ~(np.int64(1) << y):
+            _one_of(b, s, w, m, r, c, e, x, y, ctz(rest))
+    elif s.val[b.rects[r, q ^ 1]] == s.val[b.rects[r, q ^ 2]] and s.cand[c] == s.cand[e]:
+        y, z = ctz(s.cand[c]), ctz(s.cand[c] & (s.cand[c] - 1))
+        _one_of(b, s, w, m, r, c, e, y, y, z)
+        _one_of(b, s, w, m, r, c, e, z, z, y)
+
+
+@inner
+def _one_of(b: Board, s: State, w: Work, m: Moves, r: int, c: int, e: int, x: int, y: int, z: int) -> None:
+    """With x in c and y in e the rectangle could be swapped, so one of the two cells is z."""
+    seen = w.sets[0]
+    start_seen(b, s, z, seen)
+    only_seen(b, c, seen)
+    only_seen(b, e, seen)
+    i = open_move(m, AVOIDABLE_2)
+    for q in range(4):
+        f = b.rects[r, q]
+        if s.val[f] > 0:
+            add_cell(m, i, f, s.val[f] - 1)
+        else:
+            add_cell(m, i, f, x if f == c else y)
+            add_cell(m, i, f, z)
+    add_elims(s, m, i, seen, z)
+    set_meta(m, i, 4, 3, 4, 0, 0, 4)
     close_move(m, i)

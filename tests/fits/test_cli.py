@@ -22,7 +22,7 @@ def call(*words: str) -> Result:
 def test_help_lists_only_commands_that_exist() -> None:
     text = call("--help").output
     assert set(main.commands) == {
-        *("simulate", "check", "adjust", "time", "evaluate", "runs", "compare", "model", "order"),
+        *("simulate", "check", "adjust", "time", "evaluate", "runs", "compare", "model", "order", "gates", "accept"),
     }
     assert all(name in text for name in main.commands)
 

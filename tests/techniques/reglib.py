@@ -16,6 +16,7 @@ from pathlib import Path
 from pencilmark import loaders
 from pencilmark.engine.session import Session, Step, session_for
 from pencilmark.tables import generalisations, shapes
+from tools.exemplar_lines import read_grid
 
 FILE = Path(__file__).parents[3] / "shared/data/hodoku_technique_exemplars/reglib-1.3.txt"
 CODES: dict[str, tuple[str, ...]] = {
@@ -25,7 +26,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "0300": ("XWG",), "0301": ("SWF",), "0302": ("JLF",),
     "0310": ("FXW",), "0311": ("FSW",), "0312": ("FJF",), "0320": ("FXW",), "0321": ("FSW",), "0322": ("FJF",),
     "0400": ("SKY",), "0401": ("KTE",), "0402": ("ERE",), "0403": ("TUR",), "0500": ("SCL",), "0501": ("SCL",),
-    "0600": ("URC",), "0601": ("URC",), "0602": ("URC",), "0603": ("URC",), "0606": ("URC",), "0610": ("BUG",),
+    "0600": ("URC",), "0601": ("URC",), "0602": ("URC",), "0603": ("URC",), "0604": ("URC",), "0605": ("URC",),
+    "0606": ("URC",), "0607": ("URC",), "0608": ("URC",), "0610": ("BUG",),
     "0701": ("XCL",), "0702": ("XYC",), "0703": ("RMP",), "0706": ("NLP",), "0707": ("AIC",), "0708": ("AIC",),
     "0800": ("YWG",), "0801": ("XYZ",), "0803": ("WWG",), "0901": ("ALS",), "1101": ("SDC",),
 }  # fmt: skip
@@ -42,6 +44,7 @@ class Line:
     technique: str
     variant: str
     givens: tuple[int, ...]
+    found: tuple[int, ...]
     domains: tuple[int, ...]
     elims: frozenset[Candidate]
     placements: frozenset[Candidate]
@@ -63,8 +66,10 @@ def parse(number: int, text: str) -> Line:
     domains = [511] * 81
     for cell, digit in _candidates(deleted):
         domains[cell] &= ~(1 << digit - 1)
-    givens = tuple(0 if ch == "." else int(ch) for ch in grid.replace("+", ""))
-    return Line(number, technique, variant, givens, tuple(domains), _candidates(elims), _candidates(placements))
+    givens, found_cells = read_grid(grid)
+    return Line(
+        number, technique, variant, givens, found_cells, tuple(domains), _candidates(elims), _candidates(placements)
+    )
 
 
 def read(file: Path = FILE) -> list[Line]:
@@ -93,7 +98,7 @@ def conclusions(session: Session, step: Step) -> frozenset[Candidate]:
 def found(line: Line) -> list[tuple[str, frozenset[Candidate], frozenset[Candidate]]]:
     """(engine, placement, eliminations) of every move that answers the line."""
     session = session_for(loaders.from_string("." * 81))
-    session.load(line.givens, line.domains)
+    session.load(line.givens, line.domains, None, line.found)
     codes = CODES[line.technique]
     moves = []
     for engine in engines_for(codes):

@@ -19,7 +19,8 @@ def position(puzzle: Puzzle, board: Board, here: Snapshot) -> Position:
     }  # fmt: skip
     groups = [(g.kind, g.cells) for g in puzzle.groups]
     rects = [tuple(int(c) for c in quad) for quad in board.rects]
-    return Position(d, cand, list(here.val), groups, rects, bool(board.plain))
+    given = frozenset(c for c, digit in enumerate(here.val) if digit and c not in here.found)
+    return Position(d, cand, list(here.val), groups, rects, bool(board.plain), given)
 
 
 def as_move(step: Step) -> Move:

@@ -52,6 +52,7 @@ class Work(NamedTuple):
     stock: Array  # [4·n·d] candidates that searches have refuted, for the steps to come (State.info[STOCK] of them)
     blame: Array  # [n] in how many failures of the search a cell had a part
     truth: Array  # [n] the solution where it is known, else 0
+    given: Array  # [n] 1 where the digit of a cell is a given, 0 where it was found or is not
 
 
 def new_work(b: Board) -> Work:
@@ -71,4 +72,5 @@ def new_work(b: Board) -> Work:
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
         zeros(4 * b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
+        zeros(b.n, np.int64),
     )  # fmt: skip

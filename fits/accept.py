@@ -1,0 +1,88 @@
+"""Taking over a fitted model: the files of a run replace those of the package when every gate holds."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pencilmark.tables import DATA
+
+from .errors import DatasetError, FitError
+from .gates import FILES, Case, GateReport, gates
+
+ROOT = Path(__file__).resolve().parent.parent
+RECOVERY_TESTS = ("tests/fits/test_recovery.py", "tests/fits/test_route_fit.py")
+REVIEW = "review.json"
+
+
+def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: bool | None = None) -> Case:
+    """What a run folder offers to the gates.
+
+    Parameters
+    ----------
+    run : Path
+        Folder with some of params.json, card_score.json, time_model.json; review.json is the signature.
+    report : Path, optional
+        Folder of an evaluation run, or its result.json.
+    golden : Path, optional
+        Folder of golden puzzles.
+    recovery : bool, optional
+        Outcome of :func:`recovery_passes`.
+
+    Raises
+    ------
+    DatasetError
+        When the run has none of the files, or one of them is not JSON.
+    """
+    documents = {name: _read(run / name) for name in FILES if (run / name).is_file()}
+    if not documents:
+        raise DatasetError(f"{run}: holds none of {', '.join(FILES)}; give the folder of a fit")
+    figures: dict[str, Any] = {}
+    if report is not None:
+        figures = _read(report / "result.json" if report.is_dir() else report)
+        if not isinstance(figures.get("table"), list) or not figures["table"]:
+            raise DatasetError(f"{report}: no table of held-out figures; give the folder of an evaluation")
+    review = _read(run / REVIEW) if (run / REVIEW).is_file() else {}
+    return Case(documents, figures, golden, review, recovery)
+
+
+def recovery_passes() -> bool:
+    """Run the recovery tests of this checkout; False when they fail. Raises FitError when they are not there."""
+    if not all((ROOT / name).is_file() for name in RECOVERY_TESTS):
+        raise FitError("the recovery tests are not in this installation; work from a checkout, or waive G1")
+    command = [sys.executable, "-m", "pytest", "-q", *RECOVERY_TESTS]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def accept(case: Case, waivers: Mapping[str, str] | None = None, target: Path = DATA) -> GateReport:
+    """Judge a candidate, and write its documents to ``target`` when every gate holds or is waived.
+
+    The outcome goes into the provenance of each document. Files appear whole or not at all.
+    """
+    report = gates(case, waivers)
+    if report.passed:
+        for name, doc in case.documents.items():
+            block = {**doc["provenance"], "gates": report.outcome(), "reviewed_by": case.review.get("person", "")}
+            _write(target / name, {**doc, "provenance": block})
+    return report
+
+
+def _write(file: Path, doc: Mapping[str, Any]) -> None:
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    draft.write_text(json.dumps(doc, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    draft.replace(file)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        doc = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{file}: cannot be read as JSON: {error}") from None
+    if not isinstance(doc, dict):
+        raise DatasetError(f"{file}: must hold one JSON object")
+    return doc

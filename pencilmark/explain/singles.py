@@ -1,0 +1,132 @@
+"""Facts of steps that place a digit without notes, and why the other cells or digits are out.
+
+hidden single    the house, and which placed digits rule out its other cells
+naked single     the cell, and where it sees each of the other digits
+"""
+
+from __future__ import annotations
+
+from ..board import Cell, Digit
+from .claims import Claim, Exactly, Inside, Lacks, Places, Sees, Stands
+from .facts import Facts, Scene, teller
+from .words import Words, listed
+
+Reason = tuple[Words, tuple[Claim, ...]]
+
+
+@teller("full_house", "house cell digit")
+def full_house(scene: Scene) -> Facts:
+    """The one empty cell of a house."""
+    (cell, digit), (house,) = scene.nodes[0], scene.groups
+    others = [c for c in scene.position.ties.groups[house] if c != cell]
+    words = {
+        "house": scene.names.group(house),
+        "cell": scene.names.cell(cell),
+        "digit": str(digit),
+    }
+    stands = [Stands(c, scene.position.values[c]) for c in others]
+    return scene.told(words, [Places(house, digit, (cell,)), Inside(house, (cell,)), *stands])
+
+
+@teller("hidden_single", "house cell digit why")
+def hidden_single(scene: Scene) -> Facts:
+    """The last place of a digit in a house, with reasons against the other empty cells."""
+    (cell, digit), (house,) = scene.nodes[0], scene.groups
+    others = [c for c in scene.position.ties.groups[house] if c != cell and not scene.position.values[c]]
+    why, claims = _against_cells(scene, others, digit)
+    words = {
+        "house": scene.names.group(house),
+        "cell": scene.names.cell(cell),
+        "digit": str(digit),
+        "why": why,
+    }
+    return scene.told(words, [Places(house, digit, (cell,)), *claims])
+
+
+def _against_cells(scene: Scene, cells: list[Cell], digit: Digit) -> Reason:
+    """Why none of some empty cells can hold a digit: placed digits that they see, most telling first."""
+    here, names = scene.position, scene.names
+    placed = [c for c, value in enumerate(here.values) if value == digit]
+    left, parts = set(cells), list[str]()
+    claims: list[Claim] = [Lacks(c, digit) for c in cells]
+    while left:
+        source = max(placed, key=lambda p: (len(left & here.ties.peers[p]), -p), default=None)
+        if source is None or not left & here.ties.peers[source]:
+            break
+        seen = tuple(sorted(left & here.ties.peers[source]))
+        left -= set(seen)
+        parts.append(f"the {digit} in {names.cell(source)} rules out {names.cells(seen)}")
+        claims += [Stands(source, digit), Sees(source, seen)]
+    ruled = {c: number for c in sorted(left) if (number := _partner(scene, c, digit)) is not None}
+    for number in dict.fromkeys(ruled.values()):
+        seen = tuple(c for c, n in ruled.items() if n == number)
+        parts.append(f"{names.group(number)} rules out {names.cells(seen)}")
+    before = left - ruled.keys()
+    if before:
+        parts.append(f"{digit} has already been ruled out in {names.cells(before)}")
+    return listed(parts) if parts else Words("every other cell there is filled"), tuple(claims)
+
+
+def _partner(scene: Scene, cell: Cell, digit: Digit) -> int | None:
+    """Witness number of a pair rule by which a placed digit keeps ``digit`` out of a cell."""
+    here = scene.position
+    for other, number, table in here.ties.relations[cell]:
+        value = here.values[other]
+        if value and not table[digit - 1] >> (value - 1) & 1:
+            return scene.names.relation(number)
+    return None
+
+
+@teller("naked_single", "house cell digit why")
+def naked_single(scene: Scene) -> Facts:
+    """The last candidate of a cell, with the places where it sees the other digits."""
+    cell, digit = scene.nodes[0]
+    others = [d for d in range(1, scene.position.puzzle.digits + 1) if d != digit]
+    why, claims = _against_digits(scene, cell, others)
+    words = {"cell": scene.names.cell(cell), "digit": str(digit), "why": why, "house": scene.names.groups(scene.groups)}
+    return scene.told(words, [Exactly((cell,), (digit,)), *claims])
+
+
+def _against_digits(scene: Scene, cell: Cell, digits: list[Digit]) -> Reason:
+    """Why a cell can hold none of some digits: the groups that already have them, the fullest first."""
+    here, names = scene.position, scene.names
+    left, parts = set(digits), list[str]()
+    claims: list[Claim] = [Lacks(cell, d) for d in digits]
+    has = {g: {here.values[c] for c in here.ties.groups[g]} for g in here.ties.groups_of[cell]}
+    while left:
+        group = max(has, key=lambda g: (len(left & has[g]), -g), default=None)
+        if group is None or not left & has[group]:
+            break
+        found = left & has[group]
+        left -= found
+        parts.append(f"{names.group(group)} has {names.digits(found)}")
+        stands = {here.values[c]: c for c in here.ties.groups[group]}
+        claims += [c for d in sorted(found) for c in (Stands(stands[d], d), Inside(group, (cell, stands[d])))]
+    sighted = {here.values[p]: p for p in sorted(here.ties.peers[cell], reverse=True) if here.values[p] in left}
+    for d in sorted(sighted):
+        parts.append(f"it sees the {d} in {names.cell(sighted[d])}")
+        claims += [Stands(sighted[d], d), Sees(cell, (sighted[d],))]
+    left -= sighted.keys()
+    ruled = {d: number for d in sorted(left) if (number := _partner(scene, cell, d)) is not None}
+    for number in dict.fromkeys(ruled.values()):
+        parts.append(f"{names.group(number)} rules out {names.digits(d for d, n in ruled.items() if n == number)}")
+    before = left - ruled.keys()
+    if before:
+        parts.append(f"{names.digits(before)} {Words('', len(before)):has|have} been ruled out before")
+    return listed(parts), tuple(claims)
+
+
+@teller("bug", "cell digit candidates house")
+def bug(scene: Scene) -> Facts:
+    """The only cell with three candidates, and the digit that occurs three times in its houses."""
+    cell, digit = scene.nodes[0][0], scene.step.place[1] if scene.step.place else scene.nodes[0][1]
+    here = scene.position
+    houses = [g for g in here.ties.groups_of[cell] if g < here.ties.houses and len(here.places(g, digit)) == 3]
+    words = {
+        "cell": scene.names.cell(cell),
+        "digit": str(digit),
+        "candidates": scene.names.digits(here.digits(cell)),
+        "house": scene.names.groups(houses),
+    }
+    claims: list[Claim] = [Exactly((cell,), here.digits(cell))]
+    return scene.told(words, [*claims, *(Places(g, digit, here.places(g, digit)) for g in houses)])
