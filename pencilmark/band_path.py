@@ -229,7 +229,9 @@ def lesson(profile: Iterable[str], target: str, known: Iterable[str] = ()) -> bo
 
 
 def variant_gate(puzzle: Puzzle) -> frozenset[str]:
-    """Engine techniques that are switched off for this puzzle: those of rules it lacks, BUG where it is no classic."""
-    plain = all(g.kind in ("row", "col", "box") for g in puzzle.groups)
-    plain = plain and not puzzle.relations and not puzzle.constraints
-    return idle(puzzle) | (frozenset() if plain else {"bug"})
+    """Engine techniques that are switched off for this puzzle: those of rules it lacks.
+
+    Pair relations and stated many-cell rules switch on what reads them; houses of any form alone, such as jigsaw
+    pieces or overlapping grids, only what follows from the houses (``needs`` in ``techniques.TECHNIQUES``).
+    """
+    return idle(puzzle)

@@ -9,10 +9,10 @@
    chain of special cases with X: if the listed techniques without X solve the puzzle with the help of Y, then X/Y is a
    joint chip, solvable if you know either.
 
-"Harder" means of a higher band; in the last band, which is a ladder of ever longer searches, also later in the study
-order. A solve without X is the listed one up to the first use of X, so it is walked from there on, and only as long as
-it can still count. Only listed techniques and their special cases are looked for on it: one that is not listed cannot
-make it count.
+"Harder" means of a higher band; inside a band, last resorts (case work, forcing chains, trial), which are a ladder of
+ever longer searches, are harder than all else, and later in the study order means harder among them. A solve without X
+is the listed one up to the first use of X, so it is walked from there on, and only as long as it can still count. Only
+listed techniques and their special cases are looked for on it: one that is not listed cannot make it count.
 
 On boards with many-cell rules one last-resort step costs as much as a whole classic. There the solves of one list may
 walk ``RESORTS`` of them in all: a solve that would need more is not tried, and what it was to remove stays listed.
@@ -35,11 +35,10 @@ from .engine.driver import Plan
 from .engine.session import Route, Session, plan_for, switches_for
 from .grader_model import GraderModel, active
 from .puzzle import Puzzle
-from .tables import BANDS, codes, generalisations, shapes
+from .tables import codes, generalisations, shapes
 from .techniques import TECHNIQUES
 
 Array = Any
-LAST = len(BANDS) - 1
 RESORTS = 12
 """Last-resort steps that the solves for one list may walk on a board with many-cell rules."""
 
@@ -125,14 +124,20 @@ def band_of_code() -> dict[str, int]:
     """Chip code -> its lowest band."""
     found: dict[str, int] = {}
     for shape in shapes():
-        found[shape.code] = min(shape.band, found.get(shape.code, LAST))
+        found[shape.code] = min(shape.band, found.get(shape.code, shape.band))
     return found
 
 
 def rank(code: str) -> tuple[int, float]:
-    """How hard a technique is: its band, and its place in the study order where it is of the last band."""
-    band = band_of_code()[code]
-    return band, codes()[code].order if band == LAST else 0.0
+    """How hard a technique is: its band, and its place in the study order where it is a last resort."""
+    return band_of_code()[code], codes()[code].order if code in last_resorts() else 0.0
+
+
+@cache
+def last_resorts() -> frozenset[str]:
+    """Codes of the last resorts."""
+    engines = {t.engine for t in TECHNIQUES if t.last_resort}
+    return frozenset(s.code for s in shapes() if s.engine in engines)
 
 
 @dataclass(frozen=True)
@@ -153,12 +158,11 @@ class _Table:
 def _table() -> _Table:
     number = {code: n for n, code in enumerate(codes())}
     of_engine = {shape.engine: shape.code for shape in shapes()}
-    resorts = {t.engine for t in TECHNIQUES if t.last_resort}
     return _Table(
         tuple(of_engine[t.engine] for t in TECHNIQUES),
         number,
         np.array([number[s.code] for s in shapes()], np.int64),
-        np.array([s.engine in resorts for s in shapes()]),
+        np.array([s.code in last_resorts() for s in shapes()]),
     )
 
 
@@ -215,6 +219,8 @@ class _Walker:
 
     def alternatives(self, path: BandPath, code: str) -> tuple[str, ...]:
         """Techniques of which each alone does the work of a listed one."""
+        if self._start(path, code)[1] > self.resorts:
+            return ()
         known = [c for c in path.profile if c != code]
         found: list[str] = []
         for other in self._found_there(path, code, self._candidates(path, code)):
@@ -259,9 +265,8 @@ class _Walker:
     def _walk(self, path: BandPath, code: str, known: Sequence[str], banned: set[str]) -> BandPath | None:
         """The path with known techniques only, from the first use of ``code`` on; None when it cannot count."""
         self._check_time()
-        rows = np.array(path.route.shapes, np.int64)
-        start = int((_table().of_shape[rows] == _table().number[code]).argmax())
-        if _table().resort[rows[start:]].sum() > self.resorts:
+        start, ahead = self._start(path, code)
+        if ahead > self.resorts:
             return None
         self._stand_at(path.route, start)
         no_harder, left = _no_harder(path, code), self.resorts
@@ -275,6 +280,12 @@ class _Walker:
         rows = np.array(route.shapes, np.int64)
         self.resorts -= int(_table().resort[rows[start:]].sum())
         return BandPath(route) if route.solved and no_harder(rows) else None
+
+    def _start(self, path: BandPath, code: str) -> tuple[int, int]:
+        """The step that first uses ``code``, and how many last-resort steps there are from it on."""
+        rows = np.array(path.route.shapes, np.int64)
+        start = int((_table().of_shape[rows] == _table().number[code]).argmax())
+        return start, int(_table().resort[rows[start:]].sum())
 
     def _plan(self, known: Sequence[str], banned: set[str]) -> Plan:
         """Singles, what is known, and its special cases, without what is banned."""

@@ -14,6 +14,7 @@ import numpy as np
 from ..board import Cell, Digit, Mask
 from ..elements import LONG as ROW_LONG
 from ..elements import SHAPE as ROW_SHAPE
+from ..elements import STATED as ROW_STATED
 from ..prices import N_SCALARS, SIZE, WALKS, Prices
 from ..puzzle import Puzzle
 from ..scoring import Seen
@@ -178,13 +179,14 @@ def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = 
 def idle(puzzle: Puzzle) -> frozenset[str]:
     """Engine techniques that have nothing to look at in a puzzle: those of rules it does not have."""
     board = compile_board(puzzle)
-    present = frozenset(board.krow[: board.nk, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
-    return _idle(present, bool(board.rptr[-1]))
+    rows = board.krow[: board.nk]
+    present = frozenset(rows[:, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
+    return _idle(present, bool(board.rptr[-1]), bool(rows[:, ROW_STATED].any()))
 
 
 @lru_cache(maxsize=256)
-def _idle(present: frozenset[int], pairs: bool) -> frozenset[str]:
-    has = {"": True, "pairs": pairs, "rules": pairs or bool(present)}
+def _idle(present: frozenset[int], pairs: bool, stated: bool) -> frozenset[str]:
+    has = {"": True, "pairs": pairs, "rules": pairs or bool(present), "stated": pairs or stated}
     return frozenset(t.engine for t in TECHNIQUES if not (t.p0 in present if t.needs == "rows" else has[t.needs]))
 
 
