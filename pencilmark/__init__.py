@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .export import rate, solve, to_export
     from .grader_model import GraderModel, default, use
     from .loaders import from_string, load, to_string
+    from .next_step import hints
     from .puzzle import Puzzle
     from .store import CardStore
     from .variants import describe, preset_rules, rules_text
@@ -26,8 +27,8 @@ __version__ = "1.1.0.dev0"
 __all__ = [
     "CardStore", "FormatError", "GraderModel", "ModelError", "NoSolution", "NotSupportedError", "NotUnique",
     "PencilmarkError", "Puzzle", "Undecided", "board_svg", "cell_name", "default", "describe", "dumps", "fingerprint",
-    "from_string", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve", "to_export",
-    "to_string", "use", "validate",
+    "from_string", "hints", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve",
+    "to_export", "to_string", "use", "validate",
 ]  # fmt: skip
 
 _HOMES = {
@@ -39,6 +40,7 @@ _HOMES = {
     "export": "rate solve to_export",
     "grader_model": "GraderModel default use",
     "loaders": "from_string load to_string",
+    "next_step": "hints",
     "puzzle": "Puzzle",
     "store": "CardStore",
     "variants": "describe preset_rules rules_text",

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from .player import COLOURS, Player
 from .puzzle import Puzzle
 from .tables import BANDS
 
-COLOURS = ("#5b8c5a", "#7fa650", "#c2a83e", "#d98c3f", "#cf5c36", "#a23b5c", "#5c3a78")
-"""One colour per band, from Very Easy to Extreme."""
 _CELL = "padding:2px 10px;text-align:left;vertical-align:top;border:none"
 _NAME = f"{_CELL};white-space:nowrap"
 _CHIP = "display:inline-block;margin:1px 3px;padding:1px 7px;border-radius:9px;color:#fff;font-size:90%;background:"
@@ -25,6 +24,12 @@ class Card(dict[str, Any]):
     def __init__(self, fields: Mapping[str, Any], puzzle: Puzzle | None = None) -> None:
         super().__init__(fields)
         self.puzzle = puzzle
+
+    def player(self) -> Player:
+        """The solve behind the card, to step through in a notebook; raises ValueError for a card without puzzle."""
+        if self.puzzle is None:
+            raise ValueError("this card does not know its puzzle; rate the puzzle again and ask that card")
+        return Player(self.puzzle)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (dict(self), self.puzzle)

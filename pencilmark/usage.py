@@ -403,6 +403,19 @@ def _chain(r: _Reading) -> Classes:
     return found
 
 
+def _kraken(r: _Reading) -> Classes:
+    """A fish and, after it, chains of candidates in pairs: the first is false because the second is true."""
+    cut = r.step.extra[0] - len(r.groups)
+    found = r.named | r.confined | r.targets
+    for k in range(cut, len(r.nodes) - 1):
+        a, b = r.nodes[k], r.nodes[k + 1]
+        if (k - cut) % 2 == 0:
+            found |= r.sight([(a, b)])
+        elif a not in r.step.elims and a[0] != b[0] and a[1] == b[1]:
+            found |= r.linked(a, b)
+    return found
+
+
 def _cases(r: _Reading) -> Classes:
     """Candidates that are followed: what makes one of them true."""
     return r.named | r.held | r.confined
@@ -412,8 +425,11 @@ _READERS: dict[str, Callable[[_Reading], Classes]] = {
     "rule": _rule,
     "place": _place,
     "lines": _lines,
+    "kraken": _kraken,
     "cells": _cells,
     "sets": _cells,
+    "grouped": _cells,
+    "linked": _cells,
     "chain": _chain,
     "cases": _cases,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..board import Cell, Digit
 from ..constraints.diagram import Diagram
 from ..elements import Element as Row
-from .claims import Apart, Claim, Element, Fillings, Has, Needs, NoFilling, NoRoom, Orders, Places, Sees, Stands
+from .claims import Apart, Claim, Element, Fillings, Has, Lacks, Needs, NoFilling, NoRoom, Orders, Places, Sees, Stands
 from .facts import Facts, Scene, teller
 from .position import Position, digits_of
 from .words import Words, listed, number
@@ -220,25 +220,27 @@ def equal(scene: Scene) -> Facts:
     apart = [d for d in scene.gone if not (here.has((one, d)) and here.has((two, d)))]
     blocked = [d for d in scene.gone if d not in apart]
     parts = [f"{names.digits(apart)} {Words('', len(apart)):is|are} possible in only one of them"] if apart else []
-    parts += [f"with {d} in both, {_starved(scene, one, two, d)}" for d in blocked]
+    starved = {d: _starved(scene, one, two, d) for d in blocked}
+    parts += [f"with {d} in both, {why}" for d, (why, _) in starved.items()]
+    claims: list[Claim] = [Lacks(c, d) for c in (one, two) for d in apart if not here.has((c, d))]
     words = {
         "rule": names.groups(scene.groups), "cell1": names.cell(one), "cell2": names.cell(two),
         "digits1": names.digits(here.digits(one)), "digits2": names.digits(here.digits(two)), "why": listed(parts),
     }  # fmt: skip
-    return scene.told(words)
+    return scene.told(words, [*claims, *(claim for _, found in starved.values() for claim in found)])
 
 
-def _starved(scene: Scene, one: Cell, two: Cell, digit: Digit) -> str:
+def _starved(scene: Scene, one: Cell, two: Cell, digit: Digit) -> tuple[str, list[Claim]]:
     """What goes wrong when both cells hold the digit."""
     here = scene.position
     if here.sees(one, [two]):
-        return "they would see each other"
+        return "they would see each other", [Sees(one, (two,))]
     for house in range(here.ties.houses):
         places = here.places(house, digit)
-        seen = here.ties.peers[one] | here.ties.peers[two]
-        if places and not {one, two} & set(places) and seen.issuperset(places):
-            return f"{scene.names.group(house)} would have no {digit}"
-    return "the digit would be missing elsewhere"
+        if places and not {one, two} & set(places) and (here.ties.peers[one] | here.ties.peers[two]).issuperset(places):
+            seen = [Sees(c, (one if here.sees(c, [one]) else two,)) for c in places]
+            return f"{scene.names.group(house)} would have no {digit}", [Places(house, digit, places), *seen]
+    return "the digit would be missing elsewhere", []
 
 
 @teller("two_rules", "rule against cell digit")

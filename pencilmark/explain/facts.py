@@ -12,7 +12,7 @@ table, else by the ``story`` of the technique. Every step has the words of ``COM
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..board import Cell, Digit
@@ -29,10 +29,14 @@ MANY = 24
 
 @dataclass(frozen=True)
 class Facts:
-    """Words by placeholder, and everything they claim about the position."""
+    """Words by placeholder, everything they claim about the position, and candidates with a role in a picture.
+
+    ``roles`` are those of ``draw.CANDIDATE_COLOURS``; candidates of the pattern without one are just "pattern".
+    """
 
     words: Mapping[str, Words]
     claims: tuple[Claim, ...] = ()
+    roles: Mapping[Node, str] = field(default_factory=dict)
 
 
 class Scene:
@@ -73,10 +77,12 @@ class Scene:
         """Candidates of some cells taken together."""
         return tuple(sorted({d for c in cells for d in self.position.digits(c)}))
 
-    def told(self, words: Mapping[str, str], claims: Iterable[Claim] = ()) -> Facts:
-        """Facts of a teller: its own words and claims beside those of every step."""
+    def told(
+        self, words: Mapping[str, str], claims: Iterable[Claim] = (), roles: Mapping[Node, str] | None = None
+    ) -> Facts:
+        """Facts of a teller: its own words, claims and roles beside those of every step."""
         own = {name: word if isinstance(word, Words) else Words(word) for name, word in words.items()}
-        return Facts(self._common() | own, tuple(claims))
+        return Facts(self._common() | own, tuple(claims), roles or {})
 
     def _common(self) -> dict[str, Words]:
         return {

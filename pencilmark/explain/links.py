@@ -5,6 +5,7 @@ if r1c1 is not 3, r1c7 is 3 (last place in row 1), so r4c7 is not 3 and must be 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from .claims import Apart, Claim, Node, OneOf
@@ -20,7 +21,8 @@ def chain(scene: Scene) -> Facts:
     """Candidates joined by strong and weak links in turn, beginning with a strong one.
 
     ``first`` and ``last`` are the statements at its ends ("r1c1 is 3"), ``start`` and ``end`` their cells, ``walk``
-    leads from one to the other, ``links`` counts the links; ``meet`` is the group of the second and third cell.
+    leads from one to the other, ``links`` counts the links; ``meet`` tells where the second and third cell see
+    each other (" in box 3"), nothing where only a rule about pairs says so.
     """
     names, nodes = scene.names, scene.nodes
     words = numbered(scene) | {
@@ -33,17 +35,24 @@ def chain(scene: Scene) -> Facts:
         "links": Words(str(len(nodes) - 1), len(nodes) - 1),
         "digit": names.digits({d for _, d in nodes}),
         "end_digit": Words(str(nodes[-1][1])),
-        "meet": names.groups(scene.position.common((nodes[1][0], nodes[2 % len(nodes)][0]))[:1]),
+        "meet": Words(_meet(scene)),
     }
     links = [_link(k, a, b) for k, (a, b) in enumerate(pairwise(nodes))]
-    return scene.told(words, [*present(scene), *links, *_ends(scene)])
+    roles = {node: "off" if k % 2 else "on" for k, node in enumerate(nodes)}
+    return scene.told(words, [*present(scene), *links, *_ends(scene)], roles)
+
+
+def _meet(scene: Scene) -> str:
+    cells = [cell for cell, _ in scene.nodes[1:3]]
+    shared = scene.position.common(cells) if len(set(cells)) == 2 else ()
+    return f" in {scene.names.group(shared[0])}" if shared else ""
 
 
 @teller("loop", WORDS)
 def loop(scene: Scene) -> Facts:
     """A chain whose ends exclude each other, so that it is closed by a weak link."""
     found = chain(scene)
-    return Facts(found.words, (*found.claims, Apart(scene.nodes[-1], scene.nodes[0])))
+    return replace(found, claims=(*found.claims, Apart(scene.nodes[-1], scene.nodes[0])))
 
 
 def _link(k: int, a: Node, b: Node) -> Claim:

@@ -75,7 +75,7 @@ def lines(scene: Scene) -> Facts:
     if fins:
         claims += seen_by(scene, fins)
     claims += [Inside(g, (t,)) for t in scene.targets for g in cover if t in here.ties.groups[g]]
-    return scene.told(words, claims)
+    return scene.told(words, claims, {(c, digit): "fin" for c in fins})
 
 
 def _covers(scene: Scene, groups: Iterable[int]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..board import Cell, Digit
-from .claims import Claim, Exactly, Has, Inside, OneOf, Sees
+from .claims import Claim, Exactly, Has, Inside, Node, OneOf, Sees
 from .facts import Facts, Scene, teller
 from .patterns import digits_at
 from .words import Words, listed
@@ -21,11 +21,17 @@ def parts(scene: Scene) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     return tuple(dict.fromkeys(c for c, _ in first)), tuple(dict.fromkeys(c for c, _ in second))
 
 
+def two_colours(scene: Scene) -> dict[Node, str]:
+    """Roles that tell the two parts of the witness apart."""
+    cut = scene.step.extra[0]
+    return {node: "on" if k < cut else "off" for k, node in enumerate(scene.nodes)}
+
+
 @teller("sets", "cells1 cells2 digits1 digits2 set1 set2")
 def sets(scene: Scene) -> Facts:
     """Two sets of cells with all their candidates."""
     one, two = parts(scene)
-    return scene.told(_set_words(scene, one, two), _set_claims(scene, one, two))
+    return scene.told(_set_words(scene, one, two), _set_claims(scene, one, two), two_colours(scene))
 
 
 def _set_words(scene: Scene, one: tuple[Cell, ...], two: tuple[Cell, ...]) -> dict[str, Words]:
@@ -63,7 +69,7 @@ def colours(scene: Scene) -> Facts:
     both = [f"{names.cell(t)} sees {names.cells(pair)}" for t, pair in zip(scene.targets, pairs, strict=False)]
     seen = listed(both) if len(both) < 3 else f"{names.cells(scene.targets)} each see a cell of either colour"
     claims += [Sees(t, pair) for t, pair in zip(scene.targets, pairs, strict=False)]
-    return scene.told(words | {"both": seen}, claims)
+    return scene.told(words | {"both": seen}, claims, two_colours(scene))
 
 
 def _coloured_links(scene: Scene, one: tuple[Cell, ...], two: tuple[Cell, ...], digit: Digit) -> list[Claim]:
@@ -101,7 +107,7 @@ def als(scene: Scene) -> Facts:
     if gone:
         holders = {d: [c for c in (*one, *two) if here.has((c, d))] for d in gone}
         claims += [Sees(t, tuple(holders[d])) for t, d in scene.step.elims if d in holders]
-    return scene.told(words, claims)
+    return scene.told(words, claims, two_colours(scene))
 
 
 def _restricted(scene: Scene, one: tuple[Cell, ...], two: tuple[Cell, ...], digit: Digit) -> bool:
@@ -127,4 +133,4 @@ def sue_de_coq(scene: Scene) -> Facts:
     }  # fmt: skip
     claims: list[Claim] = [Exactly(part, scene.held(part)) for part in (crossing, outside, second)]
     claims += [Inside(box, (*crossing, *second)), Inside(line, first)]
-    return scene.told(words, claims)
+    return scene.told(words, claims, two_colours(scene))

@@ -7,7 +7,7 @@ naked single     the cell, and where it sees each of the other digits
 from __future__ import annotations
 
 from ..board import Cell, Digit
-from .claims import Claim, Exactly, Inside, Lacks, Places, Sees, Stands
+from .claims import Apart, Claim, Exactly, Inside, Lacks, Node, Places, Sees, Stands
 from .facts import Facts, Scene, teller
 from .words import Words, listed
 
@@ -57,24 +57,40 @@ def _against_cells(scene: Scene, cells: list[Cell], digit: Digit) -> Reason:
         left -= set(seen)
         parts.append(f"the {digit} in {names.cell(source)} rules out {names.cells(seen)}")
         claims += [Stands(source, digit), Sees(source, seen)]
-    ruled = {c: number for c in sorted(left) if (number := _partner(scene, c, digit)) is not None}
-    for number in dict.fromkeys(ruled.values()):
-        seen = tuple(c for c, n in ruled.items() if n == number)
-        parts.append(f"{names.group(number)} rules out {names.cells(seen)}")
+    ruled = {c: found for c in sorted(left) if (found := _partner(scene, c, digit)) is not None}
+    for partner in dict.fromkeys(ruled.values()):
+        seen = tuple(c for c, found in ruled.items() if found == partner)
+        parts.append(f"{_by(scene, partner)} rules out {names.cells(seen)}")
+        claims += [c for cell in seen for c in _excluded(scene, partner, (cell, digit))]
     before = left - ruled.keys()
     if before:
         parts.append(f"{digit} has already been ruled out in {names.cells(before)}")
     return listed(parts) if parts else Words("every other cell there is filled"), tuple(claims)
 
 
-def _partner(scene: Scene, cell: Cell, digit: Digit) -> int | None:
-    """Witness number of a pair rule by which a placed digit keeps ``digit`` out of a cell."""
-    here = scene.position
+def _partner(scene: Scene, cell: Cell, digit: Digit) -> tuple[Cell | None, str] | None:
+    """What keeps a digit out of a cell: a placed cell and its pair rule, or no cell and a clue in the cell itself."""
+    here, names = scene.position, scene.names
     for other, number, table in here.ties.relations[cell]:
         value = here.values[other]
         if value and not table[digit - 1] >> (value - 1) & 1:
-            return scene.names.relation(number)
-    return None
+            return other, str(names.group(names.relation(number)))
+    clue = names.clue(cell, digit)
+    return None if clue is None else (None, clue)
+
+
+def _by(scene: Scene, partner: tuple[Cell | None, str]) -> str:
+    """``the white dot between r1c1 and r1c2 with the 5 in r1c2``, or the clue alone."""
+    cell, rule = partner
+    return rule if cell is None else f"{rule} with the {scene.position.values[cell]} in {scene.names.cell(cell)}"
+
+
+def _excluded(scene: Scene, partner: tuple[Cell | None, str], node: Node) -> list[Claim]:
+    cell, _ = partner
+    if cell is None:
+        return [Lacks(*node)]
+    there = (cell, scene.position.values[cell])
+    return [Stands(*there), Apart(node, there)]
 
 
 @teller("naked_single", "house cell digit why")
@@ -97,19 +113,21 @@ def _against_digits(scene: Scene, cell: Cell, digits: list[Digit]) -> Reason:
         group = max(has, key=lambda g: (len(left & has[g]), -g), default=None)
         if group is None or not left & has[group]:
             break
-        found = left & has[group]
-        left -= found
-        parts.append(f"{names.group(group)} has {names.digits(found)}")
+        held = left & has[group]
+        left -= held
+        parts.append(f"{names.group(group)} has {names.digits(held)}")
         stands = {here.values[c]: c for c in here.ties.groups[group]}
-        claims += [c for d in sorted(found) for c in (Stands(stands[d], d), Inside(group, (cell, stands[d])))]
+        claims += [c for d in sorted(held) for c in (Stands(stands[d], d), Inside(group, (cell, stands[d])))]
     sighted = {here.values[p]: p for p in sorted(here.ties.peers[cell], reverse=True) if here.values[p] in left}
     for d in sorted(sighted):
         parts.append(f"it sees the {d} in {names.cell(sighted[d])}")
         claims += [Stands(sighted[d], d), Sees(cell, (sighted[d],))]
     left -= sighted.keys()
-    ruled = {d: number for d in sorted(left) if (number := _partner(scene, cell, d)) is not None}
-    for number in dict.fromkeys(ruled.values()):
-        parts.append(f"{names.group(number)} rules out {names.digits(d for d, n in ruled.items() if n == number)}")
+    ruled = {d: found for d in sorted(left) if (found := _partner(scene, cell, d)) is not None}
+    for partner in dict.fromkeys(ruled.values()):
+        out = [d for d, found in ruled.items() if found == partner]
+        parts.append(f"{_by(scene, partner)} rules out {names.digits(out)}")
+        claims += [claim for d in out for claim in _excluded(scene, partner, (cell, d))]
     before = left - ruled.keys()
     if before:
         parts.append(f"{names.digits(before)} {Words('', len(before)):has|have} been ruled out before")

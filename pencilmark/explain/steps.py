@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..band_path import PathStep
 from ..engine.session import Step
@@ -71,7 +71,7 @@ def facts_of(position: Position, step: Step, names: Names | None = None) -> Fact
     """The facts of a step: the words of its templates, and what they claim about the position."""
     shape = shapes()[step.shape]
     found = TELLERS[texts_of(shape).facts].tell(Scene(position, step, names or Names(position.puzzle)))
-    return Facts({"name": Words(shape.technique), **found.words}, found.claims)
+    return replace(found, words={"name": Words(shape.technique), **found.words})
 
 
 def _short(puzzle: Puzzle, step: PathStep, facts: Facts) -> str:

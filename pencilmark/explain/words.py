@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from ..board import Cell, Digit
 from ..derived import derive
@@ -11,6 +12,7 @@ from ..elements import Element
 from ..engine.naming import Origins, origins
 from ..exchange import puzzle_board
 from ..puzzle import Group, Puzzle
+from ..rules.base import Allowed
 from ..state import elements_in
 from .notation import contracted
 
@@ -131,6 +133,26 @@ class Names:
             return "box", str(len(before) + 1)
         noun = "box" if len(rows) * len(cols) == len(places) else "region"
         return "", f"the {noun} at {self.puzzle.name(min(group.cells))}"
+
+    def clue(self, cell: Cell, digit: Digit) -> str | None:
+        """The clue in a cell that keeps a digit out from the start, such as ``the odd mark at r1c1``."""
+        if self.puzzle.domains[cell] >> (digit - 1) & 1:
+            return None
+        for phrase, allowed in self._allowed:
+            if allowed.cell == cell and not allowed.mask >> (digit - 1) & 1:
+                return phrase
+        return None
+
+    @cached_property
+    def _allowed(self) -> list[tuple[str, Allowed]]:
+        """What clues in cells allow, with their names."""
+        rules = self._source.rules
+        return [
+            (rule.phrase(self._board) if rule.NOUN or rule.reach(self._board) else "a stated list of candidates", part)
+            for rule in rules
+            for part in rule.expand(self._board, rules)
+            if isinstance(part, Allowed)
+        ]
 
     def derived(self, element: Element) -> str:
         """The houses a derived constraint is about, with the sums it takes into account: ``row 3 with its cages``."""

@@ -119,6 +119,12 @@ class Neighbours(Rule, frozen=True, tag="neighbours"):
         if self.zone is not UNSET:
             check_origin(self.zone, board, rules)
 
+    NOUN: ClassVar[str] = "rule"
+
+    def element(self, board: Board) -> str:
+        """Name in an explanation; the rule lies everywhere."""
+        return f"{self.family} {self.NOUN}"
+
     def reach(self, board: Board) -> frozenset[Cell]:
         """The cells of the area, if one is stated."""
         return frozenset() if self.zone is UNSET else area_cells(self.zone, board)

@@ -13,17 +13,29 @@ from typing import Any
 from ..tables import shape_id
 from . import (
     als,
+    als_chains,
+    bent,
+    blossom,
     cases,
     chains,
     colouring,
+    complex_fish,
     direct,
+    exclusion,
+    exocet,
+    fireworks,
     fish,
     forcing,
     graves,
+    grouped,
     gurth,
     intersections,
+    kraken,
     loops,
+    medusa,
+    one_digit,
     rules,
+    sectors,
     singles,
     subsets,
     templates,
@@ -37,12 +49,12 @@ from . import (
 class Technique:
     """One way of searching: engine name (as in techniques.csv), finder, its two parameters.
 
-    ``story`` is how its pattern is written: place, lines, cells, chain, sets, cases or rule. ``needs_unique`` marks
-    techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
-    step itself; ``noted`` is False for those that people do without notes; ``written`` is False for those that only the
-    band path asks for, since the written route gets there by smaller steps. ``needs`` says what a puzzle must have for
-    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either), "stated"
-    (the same, not counting what follows from the houses alone).
+    ``story`` is how its pattern is written: place, lines, kraken, cells, chain, grouped, sets, linked, cases or rule.
+    ``needs_unique`` marks techniques that assume one solution; ``last_resort`` those that count as available moves only
+    where they are the step itself; ``noted`` is False for those that people do without notes; ``written`` is False for
+    those that only the band path asks for, since the written route gets there by smaller steps. ``needs`` says what a
+    puzzle must have for them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations),
+    "rules" (either), "stated" (the same, not counting what follows from the houses alone).
     """
 
     engine: str
@@ -89,6 +101,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("simple_colouring", colouring.simple_colouring, story="sets"),
     Technique("y_wing", wings.y_wing, 2),
     Technique("xyz_wing", wings.y_wing, 3),
+    Technique("wxyz_wing", bent.bent_set),
     Technique("w_wing", wings.w_wing, story="chain"),
     Technique("remote_pairs", wings.remote_pairs),
     Technique("unique_rectangle", uniqueness.unique_rectangle, needs_unique=True),
@@ -97,13 +110,43 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("unique_loop", loops.unique_loop, needs_unique=True),
     Technique("bug", graves.bug, needs_unique=True),
     Technique("gurth", gurth.gurth, needs_unique=True),
+    Technique("x_cycle", chains.chains, chains.BY_CYCLE, 5, story="chain"),
+    Technique("grouped_x_chain", grouped.grouped_chains, grouped.BY_X, 3, story="grouped"),
+    Technique("medusa", medusa.medusa, story="sets"),
     Technique("x_chain", chains.chains, chains.BY_X, 5, story="chain"),
     Technique("xy_chain", chains.chains, chains.BY_XY, 5, story="chain"),
     Technique("chain_in_head", cases.chain_in_head, story="cases", noted=False, written=False),
     Technique("aic", chains.chains, chains.BY_AIC, 3, story="chain"),
     Technique("nice_loop", chains.chains, chains.BY_LOOP, 3, story="chain"),
+    Technique("grouped_aic", grouped.grouped_chains, grouped.BY_AIC, 3, story="grouped"),
+    Technique("grouped_loop", grouped.grouped_chains, grouped.BY_LOOP, 3, story="grouped"),
     Technique("als_xz", als.als_xz, story="sets"),
+    Technique("als_xy_wing", als_chains.als_chain, 3, 3, story="linked"),
+    Technique("als_chain", als_chains.als_chain, 4, 5, story="linked"),
+    Technique("als_w_wing", als_chains.als_w_wing, story="linked"),
+    Technique("death_blossom", blossom.death_blossom, story="linked"),
+    Technique("aligned_pair", exclusion.aligned_pair, story="linked"),
+    Technique("aligned_triple", exclusion.aligned_triple),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
+    Technique("multi_colouring", one_digit.multi_colouring, story="sets"),
+    Technique("broken_wing", one_digit.broken_wing, story="lines"),
+    Technique("dual_kite", one_digit.dual_kite, story="lines"),
+    Technique("dual_rectangle", one_digit.dual_rectangle, story="lines"),
+    Technique("chute_remote_pairs", wings.chute_remote_pairs),
+    Technique("fireworks", fireworks.fireworks),
+    Technique("franken_x_wing", complex_fish.complex_fish, 2, complex_fish.FRANKEN, story="lines"),
+    Technique("franken_swordfish", complex_fish.complex_fish, 3, complex_fish.FRANKEN, story="lines"),
+    Technique("franken_jellyfish", complex_fish.complex_fish, 4, complex_fish.FRANKEN, story="lines"),
+    Technique("mutant_x_wing", complex_fish.complex_fish, 2, complex_fish.MUTANT, story="lines"),
+    Technique("mutant_swordfish", complex_fish.complex_fish, 3, complex_fish.MUTANT, story="lines"),
+    Technique("mutant_jellyfish", complex_fish.complex_fish, 4, complex_fish.MUTANT, story="lines"),
+    Technique("siamese_x_wing", complex_fish.complex_fish, 2, complex_fish.LINES, story="lines"),
+    Technique("siamese_swordfish", complex_fish.complex_fish, 3, complex_fish.LINES, story="lines"),
+    Technique("siamese_jellyfish", complex_fish.complex_fish, 4, complex_fish.LINES, story="lines"),
+    Technique("kraken_fish", kraken.kraken_fish, 4, story="kraken"),
+    Technique("sk_loop", sectors.sk_loop),
+    Technique("locked_sets", sectors.locked_sets, last_resort=True),
+    Technique("exocet", exocet.exocet),
     Technique("bug_lite", loops.bug_lite, needs_unique=True),
     Technique("case_analysis", cases.cases, 0, last_resort=True, story="cases", written=False),
     Technique("either_way", cases.cases, 1, last_resort=True, story="cases", written=False),
