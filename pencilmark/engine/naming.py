@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ..elements import Element
 from ..errors import NotSupportedError
@@ -29,7 +29,7 @@ class Origins:
     rules: tuple[Rule, ...]
     structure: Structure | None
 
-    @property
+    @cached_property
     def order(self) -> list[int]:
         """Position in puzzle.groups of each group as the engine counts them: houses first."""
         groups = self.puzzle.groups

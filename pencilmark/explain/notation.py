@@ -10,6 +10,7 @@ from ..band_path import PathStep
 from ..board import Cell, Digit
 from ..engine.naming import names_of
 from ..engine.session import Step
+from ..engine.stepwise import GUESS
 from ..puzzle import Puzzle
 from ..tables import shapes
 from ..techniques import INDEX, TECHNIQUES
@@ -17,6 +18,8 @@ from ..techniques import INDEX, TECHNIQUES
 
 def step_notation(puzzle: Puzzle, step: PathStep) -> str:
     """One band-path step: technique, pattern, ``=>``, result."""
+    if step.step.shape == GUESS:
+        return f"{step.name}: {conclusion(puzzle, step.step)}"
     story = TECHNIQUES[INDEX[shapes()[step.step.shape].engine]].story
     result = conclusion(puzzle, step.step)
     if story == "place":

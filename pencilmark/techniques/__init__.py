@@ -58,9 +58,9 @@ class Technique:
     where they are the step itself; ``noted`` is False for those that people do without notes; ``written`` is False for
     those that only the band path asks for, since the written route gets there by smaller steps. ``needs`` says what a
     puzzle must have for them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations),
-    "rules" (either), "sums" (a stated sum), "variant" (any rule beyond houses), "shapes" (houses that are no
-    rectangles, or extra ones). ``learns`` marks those whose search goes by what earlier ones met, so that what they
-    find is not told by the position alone.
+    "rules" (either), "stated" (the same, not counting what follows from the houses alone), "sums" (a stated sum),
+    "variant" (any rule beyond houses), "shapes" (houses that are no rectangles, or extra ones). ``learns`` marks those
+    whose search goes by what earlier ones met, so that what they find is not told by the position alone.
     """
 
     engine: str
@@ -166,11 +166,11 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases", learns=True),
     Technique("templates", templates.templates, last_resort=True),
     Technique("trial", forcing.trial, last_resort=True, story="cases", learns=True),
-    Technique("line_single", rules.line_single, story="rule", noted=False, needs="rules"),
-    Technique("last_cell", rules.last_cell, story="rule", noted=False, needs="rules"),
+    Technique("line_single", rules.line_single, story="rule", noted=False, needs="stated"),
+    Technique("last_cell", rules.last_cell, story="rule", noted=False, needs="stated"),
     Technique("pair_rule", rules.pair_rule, story="rule", needs="pairs"),
     Technique("equal_cells", rules.equal_cells, story="rule", needs="pairs"),
-    Technique("must_contain", rules.must_contain, story="rule", needs="rules"),
+    Technique("must_contain", rules.must_contain, story="rule", needs="stated"),
     Technique("two_rules", two_rules.two_rules, story="rule", needs="rules"),
     Technique("pair_house", two_rules.pair_house, story="rule", needs="pairs"),
     Technique("line_scan", local.line_scan, story="rule", needs="pairs"),

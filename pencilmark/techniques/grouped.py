@@ -63,6 +63,9 @@ def grouped_chains(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> N
             _from(b, s, w, m, v, p0, p1)
     for g in range(groups):
         _from(b, s, w, m, _node(b, g), p0, p1)
+    # Forcing chains and loops count in these and expect them empty.
+    w.hits_on[:] = 0
+    w.hits_off[:] = 0
 
 
 @inner
