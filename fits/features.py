@@ -27,6 +27,7 @@ from pencilmark.loaders import load
 from pencilmark.puzzle import Puzzle
 from pencilmark.scoring import META_NAMES
 from pencilmark.se import ratings, value_of
+from pencilmark.se_engine.warm import procedure_stamp
 from pencilmark.store import RowStore
 from pencilmark.tables import shapes
 
@@ -40,7 +41,8 @@ CACHE = Path(".cache") / "features.sqlite"
 
 def model_hash(model: GraderModel) -> str:
     """SHA-256 (hex) of what decides route and prices: those sets, the search weight, the engine's sources."""
-    parts = [model.digest("route", "price"), repr(float(model.score.get("search_weight", 0.0))), engine_stamp()]
+    weight = repr(float(model.score.get("search_weight", 0.0)))
+    parts = [model.digest("route", "price"), weight, engine_stamp(), procedure_stamp()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -127,7 +129,7 @@ def features_of(puzzle: Puzzle, model: GraderModel) -> dict[str, Any]:
         "score_raw": math.nan if score is None else score.raw,
         "effort_l1": math.nan if score is None else score.effort_l1,
         "search_effort": math.nan if score is None else score.search_effort,
-        "se_rating": float(ratings(path)["er"]),
+        "se_rating": float(ratings(path, g.turned.puzzle, g.truth)["er"]),
         "se_sum": float(sum(value_of(shape) for shape in path.shapes)),
         **region_geometry(puzzle),
     }

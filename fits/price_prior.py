@@ -42,6 +42,7 @@ SINGLES = {
     "Hidden Single (line)": 2.5,
     "Hidden Single (region)": 2.5,
     "Naked Single": 5.0,
+    "Direct Pointing": 5.0,
     "Line Single": 4.0,
     "Last Cell": 4.0,
     TAKE_NOTES: 20.0,

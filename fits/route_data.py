@@ -26,12 +26,12 @@ from pencilmark.tables import shapes
 from .errors import FitError
 from .two_way import Progress
 
-KINDS = ("full", "box", "line", "region", "cell")
+KINDS = ("full", "box", "line", "region", "cell", "behind_box", "behind_line")
 """Kinds of singles in the log of walks, in its order."""
 LOCKED = ("Pointing", "Claiming", "Locked Candidates")
 GROUPS = ("locked", "notes", "beyond")
 """Steps beyond singles whose prices move together: locked candidates, taking notes, all else."""
-SINGLE_ENGINES = ("full_house", "hidden_single", "naked_single")
+SINGLE_ENGINES = ("full_house", "hidden_single", "naked_single", "direct_pointing")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Walks:
 
     Attributes
     ----------
-    counts : ndarray of float32, shape (steps, 45)
+    counts : ndarray of float32, shape (steps, 63)
         Open singles by kind and load (column = kind · 9 + load).
     empty, puzzle : ndarray, shape (steps,)
         Empty cells before the step; row of the puzzle. Sorted by puzzle.

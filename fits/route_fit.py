@@ -3,8 +3,9 @@
     b_q ≈ c + k·(L1_q − ln E_q) + m·ln E_q,      L1_q = ln Σ_s v_s
 
 b is the adjusted log time of stage 1 (or of mean times). Fitted are the prices of singles (logs), how they grow with
-load, φ, and one shift per group of steps beyond singles; k, m and c are nuisance here and fitted anew by the time
-model. A full house costs 1, β = β_a = 1: otherwise price scale, β and k could be exchanged.
+load, how much dearer they are behind a locked digit, φ, and one shift per group of steps beyond singles; k, m and c
+are nuisance here and fitted anew by the time model. A full house costs 1, β = β_a = 1: otherwise price scale, β and k
+could be exchanged.
 
 Loss: pseudo-Huber of (b − b̂) / √(τ² + se²) plus a ridge towards the structural prior. Routes depend on prices, so the
 fit alternates: walk all puzzles at the present prices, minimise with walks held fixed, repeat.
@@ -30,13 +31,13 @@ from .aggregate import AggregateTimes
 from .base import Estimates
 from .errors import FitError
 from .price_prior import SINGLES, price_prior
-from .route_data import GROUPS, LOCKED, Walks, read_puzzles, walk
+from .route_data import GROUPS, KINDS, LOCKED, Walks, read_puzzles, walk
 from .two_way import Progress
 
 E_REF = 51.0
 CUT = 1.5
 """Standardised residuals beyond this count linearly."""
-SINGLE_NAMES = ("box", "line", "naked", "load_line", "load_naked")
+SINGLE_NAMES = ("box", "line", "naked", "load_line", "load_naked", "behind")
 NAMES = (*SINGLE_NAMES, *GROUPS, "phi")
 NUISANCE = ("slope", "per_cell", "level")
 FEWEST = 50
@@ -79,19 +80,20 @@ class RouteConfig:
     def centre(self) -> np.ndarray:
         """Prior means in the order of NAMES."""
         singles = [math.log(SINGLES[f"Hidden Single ({kind})"]) for kind in ("box", "line")]
-        return np.array(
-            [*singles, math.log(SINGLES["Naked Single"]), self.load_line, self.load_naked, 0.0, 0.0, 0.0, self.phi]
-        )
+        singles += [math.log(SINGLES["Naked Single"]), self.load_line, self.load_naked]
+        behind = math.log(SINGLES["Direct Pointing"] / SINGLES["Hidden Single (box)"])
+        return np.array([*singles, behind, 0.0, 0.0, 0.0, self.phi])
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest values in the order of NAMES then NUISANCE."""
-        low = [math.log(self.least_box)] * 3 + [0.0, 0.0] + [-2.0] * 3 + [0.0] + [0.0, -np.inf, -np.inf]
-        high = [5.0] * 3 + [3.0, 3.0] + [2.0] * 3 + [3.0] + [3.0, np.inf, np.inf]
+        low = [math.log(self.least_box)] * 3 + [0.0] * 3 + [-2.0] * 3 + [0.0] + [0.0, -np.inf, -np.inf]
+        high = [5.0] * 3 + [3.0, 3.0, 5.0] + [2.0] * 3 + [3.0] + [3.0, np.inf, np.inf]
         return np.array(low), np.array(high)
 
     def spread(self) -> np.ndarray:
         """Prior standard deviations in the order of NAMES."""
-        return np.array([self.sd_price] * 3 + [self.sd_load] * 2 + [self.sd_group] * 3 + [self.sd_phi])
+        singles = [self.sd_price] * 3 + [self.sd_load] * 2 + [self.sd_price]
+        return np.array(singles + [self.sd_group] * 3 + [self.sd_phi])
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ def overrides(theta: np.ndarray) -> dict[str, Any]:
         "Hidden Single (line)": math.exp(t["line"]),
         "Hidden Single (region)": math.exp(t["line"]),
         "Naked Single": math.exp(t["naked"]),
+        "Direct Pointing": math.exp(t["box"] + t["behind"]),
     }
     values: dict[str, Any] = {}
     for name, price in prior.price.items():
@@ -280,11 +283,12 @@ class Loss:
 def _design() -> np.ndarray:
     """Log price of a single of kind and load as linear in SINGLE_NAMES; rows as the columns of ``Walks.counts``."""
     rows = []
-    for kind in ("full", "box", "line", "region", "cell"):
+    for kind in KINDS:
         for load in range(9):
-            line, naked = float(kind in ("line", "region")), float(kind == "cell")
+            line, naked = float(kind in ("line", "region", "behind_line")), float(kind == "cell")
+            box, behind = float(kind in ("box", "behind_box")), float(kind.startswith("behind"))
             grown = math.log1p(load)
-            rows.append([float(kind == "box"), line, naked, line * grown, naked * grown])
+            rows.append([box, line, naked, line * grown, naked * grown, behind])
     return np.array(rows)
 
 

@@ -10,9 +10,10 @@ import time
 from dataclasses import replace
 from functools import cached_property
 
-from .band_path import BandPath, PathStep, band_path
+from .band_path import SEARCH, BandPath, PathStep, band_path
 from .board import Digit
 from .card_score import ScoreParts, score_parts
+from .contents import Contents, contents
 from .engine.canonical import Turned, turn
 from .engine.session import Route, Session, Step, session_for
 from .errors import Undecided
@@ -26,10 +27,20 @@ class Grading:
     """Lazy results for one puzzle; raises NoSolution, NotUnique or Undecided on creation.
 
     ``deadline`` is a ``time.monotonic()`` value after which both routes are cut. ``undecided`` tells that it came
-    before the puzzle was known to have one solution; then there is nothing to look at.
+    before the puzzle was known to have one solution; then there is nothing to look at. ``computer`` counts forcing
+    chains and trial as ordinary techniques; ``allow_guessing`` guesses where full search would refute a candidate.
     """
 
-    def __init__(self, puzzle: Puzzle, model: GraderModel | None = None, max_seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        model: GraderModel | None = None,
+        max_seconds: float | None = None,
+        computer: bool = False,
+        allow_guessing: bool = False,
+    ) -> None:
+        self.computer = computer
+        self.allow_guessing = allow_guessing
         self.deadline = None if max_seconds is None else time.monotonic() + max_seconds
         self.puzzle = puzzle
         self.model = model or active()
@@ -53,7 +64,7 @@ class Grading:
         return session_for(self.turned.puzzle)
 
     @cached_property
-    def _truth(self) -> tuple[Digit, ...]:
+    def truth(self) -> tuple[Digit, ...]:
         """The solution of the canonical form."""
         t = self.turned
         label = {digit: x + 1 for x, digit in enumerate(t.digit)}
@@ -62,16 +73,44 @@ class Grading:
     @cached_property
     def path(self) -> BandPath:
         """The band path of the canonical form."""
-        return band_path(self._session, self.turned.puzzle, self.model, deadline=self.deadline, solution=self._truth)
+        return band_path(
+            self._session,
+            self.turned.puzzle,
+            self.model,
+            deadline=self.deadline,
+            solution=self.truth,
+            computer=self.computer,
+            allow_guessing=self.allow_guessing,
+        )
+
+    @cached_property
+    def contents(self) -> Contents:
+        """The minimal list of techniques, of the canonical form."""
+        return contents(
+            self._session,
+            self.turned.puzzle,
+            self.model,
+            deadline=self.deadline,
+            base=self.path,
+            solution=self.truth,
+        )
 
     @cached_property
     def steps(self) -> tuple[PathStep, ...]:
-        """The band path's steps, mapped back to the puzzle as it was given."""
-        return tuple(self._path_step(step) for step in self.path.steps)
+        """The steps of the listed solve, mapped back to the puzzle as it was given."""
+        return tuple(self._path_step(step) for step in self.contents.path.steps)
 
     @cached_property
     def _scored(self) -> tuple[ScoreParts | None, Route]:
-        return score_parts(self._session, self.turned.puzzle, self.model, self.deadline, solution=self._truth)
+        return score_parts(
+            self._session,
+            self.turned.puzzle,
+            self.model,
+            self.deadline,
+            solution=self.truth,
+            ban_codes=(SEARCH,) if self.allow_guessing else (),
+            computer=self.computer,
+        )
 
     @property
     def score(self) -> ScoreParts | None:
@@ -90,9 +129,17 @@ class Grading:
         return ("path" in done and self.path.stopped) or ("_scored" in done and self._scored[1].stopped)
 
     @property
-    def graded(self) -> Graded:
-        """What the publishing checks look at."""
-        return Graded(self.puzzle, self.path, self.route, self.model.route)
+    def truncated(self) -> bool:
+        """Whether the deadline ended the search for a shorter list of techniques, where it was asked for."""
+        return "contents" in self.__dict__ and self.contents.truncated
+
+    def graded(self, difficulty: float | None) -> Graded:
+        """What the publishing checks look at; ``difficulty`` as the card shows it."""
+        steps = tuple(step.step for step in self.steps)
+        listed = self.contents
+        return Graded(
+            self.puzzle, listed.path, steps, self.route, self.model, difficulty, listed.alternatives, self.deadline
+        )
 
     def _path_step(self, step: PathStep) -> PathStep:
         back = self._back(step.step)

@@ -12,7 +12,7 @@ mean over many orders of solving (``engine.race``).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .board import Digit
@@ -62,14 +62,18 @@ def score_parts(
     deadline: float | None = None,
     unique: bool = True,
     solution: Sequence[Digit] | None = None,
+    ban_codes: Iterable[str] = (),
+    computer: bool = False,
 ) -> tuple[ScoreParts | None, Route]:
     """Score and effort of a puzzle, and the written route its difficulty comes from.
 
     None when the route cannot solve the puzzle or the deadline (``time.monotonic()`` value) passed. ``solution`` is
-    the one solution where it is known; it spares trial its search.
+    the one solution where it is known; it spares trial its search. Techniques with a chip code in ``ban_codes`` are
+    switched off; ``computer`` makes forcing chains and trial ordinary techniques, which compete by price.
     """
     model = model or active()
-    switches = switches_for(puzzle, unique)
+    banned = frozenset(ban_codes)
+    switches = switches_for(puzzle, unique, {s.engine for s in shapes() if s.code in banned}, computer)
     _walk_first(session, puzzle, model, deadline, switches, solution)
     session.load(puzzle.givens, puzzle.domains, solution)
     route = session.written_route(model.prices("price", puzzle.digits), switches, deadline)

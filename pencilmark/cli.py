@@ -353,6 +353,8 @@ def cli() -> None:
 @click.option(
     "--quality", metavar="SPEC", help="Publishing checks: trivial=0.5,spike=false,… (a limit, true or false)."
 )
+@click.option("--computer", is_flag=True, help="Forcing chains and trial count as techniques like others.")
+@click.option("--allow-guessing", is_flag=True, help="Guess where logic runs out; the band is then Unknown.")
 @click.option("-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help="Worker processes.")
 @click.option("--max-seconds", type=click.FloatRange(0, min_open=True), help="Time limit per puzzle.")
 def rate(file: str, template: str | None, as_json: bool, as_report: bool, jobs: int, **chosen: Any) -> None:
@@ -372,7 +374,13 @@ def rate(file: str, template: str | None, as_json: bool, as_report: bool, jobs: 
 
 
 def _rate_options(
-    style: Style, steps: bool, explain: str | None, fields: str | None, max_seconds: float | None, quality: str | None
+    style: Style,
+    steps: bool,
+    explain: str | None,
+    fields: str | None,
+    quality: str | None,
+    computer: bool,
+    **passed: Any,
 ) -> dict[str, Any]:
     """Options for ``export.rate`` from the options of the command line."""
     if fields is not None and style.kind != "json":
@@ -388,7 +396,8 @@ def _rate_options(
         wanted = format_fields(style.template.replace("\\t", "\t"))
     levels = _words(explain) if explain is not None else (True if steps else None)
     checks = _quality(quality) if quality is not None else None
-    return {"steps": steps, "explain": levels, "fields": wanted, "max_seconds": max_seconds, "quality": checks}
+    mode = "computer" if computer else "human"
+    return {"steps": steps, "explain": levels, "fields": wanted, "quality": checks, "mode": mode, **passed}
 
 
 def _quality(spec: str) -> dict[str, Any]:

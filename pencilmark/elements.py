@@ -41,6 +41,7 @@ class Element:
     """One many-cell constraint as the engine reads it.
 
     ``parts`` are numbers in (groups, constraints) of the puzzle; ``diagram`` is None for a relabelling.
+    ``searched`` tells whether searches may prune it.
     """
 
     technique: str
@@ -49,6 +50,7 @@ class Element:
     stated: bool
     diagram: Diagram | None
     sums: bool = False
+    searched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def elements_of(puzzle: Puzzle, peers: Sequence[set[int]]) -> Rows:
         element = _element(regular, (number,), True, puzzle.digits, peers)
         whole = whole and element is not None
         found += [element] if element else []
-    rest = [_element(d.regular, d.parts, False, puzzle.digits, peers) for d in derive(puzzle)]
+    rest = [_element(d.regular, d.parts, False, puzzle.digits, peers, d.searched) for d in derive(puzzle)]
     found += sorted((element for element in rest if element), key=lambda element: not _quick(element))
     return _arrays(found, whole)
 
@@ -87,7 +89,8 @@ def elements_of(puzzle: Puzzle, peers: Sequence[set[int]]) -> Rows:
 def _quick(element: Element) -> bool:
     """Whether an element is pruned in searches: every stated one, and derived ones that cost little."""
     small = len(element.cells) <= QUICK_CELLS
-    return element.stated or (small and element.diagram is not None and len(element.diagram.edges) <= QUICK_EDGES)
+    few = small and element.diagram is not None and len(element.diagram.edges) <= QUICK_EDGES
+    return element.stated or (element.searched and few)
 
 
 def _stated(puzzle: Puzzle) -> list[tuple[int, Any]]:
@@ -111,12 +114,17 @@ def _words(record: Any, digits: int) -> tuple[Regular, ...]:
 
 
 def _element(
-    regular: Regular, parts: tuple[int, ...], stated: bool, digits: int, peers: Sequence[set[int]]
+    regular: Regular,
+    parts: tuple[int, ...],
+    stated: bool,
+    digits: int,
+    peers: Sequence[set[int]],
+    searched: bool = True,
 ) -> Element | None:
     built = diagram(regular.automaton, regular.params, digits, pattern_of(regular.cells, peers))
     if built is None:
         return None
-    return Element(regular.technique, regular.cells, parts, stated, built, regular.automaton == SUM)
+    return Element(regular.technique, regular.cells, parts, stated, built, regular.automaton == SUM, searched)
 
 
 def _arrays(found: Sequence[Element], whole: bool) -> Rows:

@@ -10,23 +10,25 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from . import __version__, time_model
-from .band_path import PathStep, fold
+from .band_path import GUESSED, PathStep, fold
 from .board import Digit
 from .card import Grading
+from .contents import Contents
 from .explain import explain_steps
 from .fields import FIXED, ORDER, card_fields, explain_levels, percentiles
 from .geometry import region_geometry
 from .loaders import load
 from .metrics import band_of, unique_solution
-from .publish_flags import notes, quality_limits
+from .publish_flags import Limits, notes, quality_limits
 from .puzzle import Puzzle
 from .se import ratings
 from .show import Card
 from .symmetry import symmetry_of
-from .tables import BANDS, Shape, codes, shapes
+from .tables import BANDS, codes, shapes
 from .time_model import time_units
 from .variants import describe as describe_variant
 from .variants import rules_text
@@ -35,6 +37,8 @@ __all__ = [
     "Card", "band_of", "card_fields", "chip_of", "code_names", "explain_levels", "grade", "rate", "region_geometry",
     "solve", "symmetry_of", "tech_band", "time_units", "to_export",
 ]  # fmt: skip
+
+MODES = ("human", "computer")
 
 
 def code_names() -> dict[str, str]:
@@ -65,8 +69,10 @@ def rate(
     puzzle: object,
     steps: bool = False,
     max_seconds: float | None = None,
+    mode: str = "human",
     se: bool = False,
     fields: Iterable[str] | None = None,
+    allow_guessing: bool = False,
     explain: bool | str | Sequence[str] | None = None,
     quality: Mapping[str, Any] | None = None,
 ) -> Card:
@@ -80,8 +86,12 @@ def rate(
         Add the step list (all explanation levels unless ``explain`` says otherwise) or the SE-like ratings.
     max_seconds : float, optional
         Time limit; makes the card depend on the machine. A card that was cut carries ``stopped``.
+    mode : str
+        ``"human"``, or ``"computer"``: forcing chains and trial are techniques like others, which compete by price.
     fields : iterable of str, optional
         Exactly these fields; only what they need is computed.
+    allow_guessing : bool
+        Guess where logic runs out, instead of refuting a candidate by full search; the band is then "Unknown".
     explain : bool, str or list of str, optional
         Explanation levels of the steps.
     quality : mapping, optional
@@ -96,25 +106,32 @@ def rate(
     ValueError, TypeError
         A bad option; checked before any solving.
     """
-    wanted, levels, limits = check_options(steps, max_seconds, se, fields, explain, quality)
+    wanted, levels, limits = check_options(steps, max_seconds, mode, se, fields, allow_guessing, explain, quality)
     built = load(puzzle)
-    return grade(Grading(built, max_seconds=max_seconds), wanted, levels, limits)
+    grading = Grading(built, None, max_seconds, computer=mode == "computer", allow_guessing=allow_guessing)
+    return grade(grading, wanted, levels, limits)
 
 
 def check_options(
     steps: bool = False,
     max_seconds: float | None = None,
+    mode: str = "human",
     se: bool = False,
     fields: Iterable[str] | None = None,
+    allow_guessing: bool = False,
     explain: bool | str | Sequence[str] | None = None,
     quality: Mapping[str, Any] | None = None,
-) -> tuple[frozenset[str], tuple[str, ...], Mapping[str, tuple[float | None, str]]]:
+) -> tuple[frozenset[str], tuple[str, ...], Limits]:
     """Options of :func:`rate` as (fields, explanation levels, limits of the checks); raises ValueError or TypeError."""
     if max_seconds is not None:
         if isinstance(max_seconds, bool) or not isinstance(max_seconds, int | float):
             raise TypeError(f"max_seconds must be a number, not {type(max_seconds).__name__}")
         if not max_seconds > 0:
             raise ValueError(f"max_seconds must be above 0, got {max_seconds}")
+    if mode not in MODES:
+        raise ValueError(f"mode must be one of {', '.join(MODES)}, not {mode!r}")
+    if not isinstance(allow_guessing, bool):
+        raise TypeError(f"allow_guessing must be true or false, not {allow_guessing!r}")
     if quality is not None and not isinstance(quality, Mapping):
         raise TypeError(f"quality must be a mapping of checks, not {type(quality).__name__}")
     wanted = card_fields(fields, steps, se)
@@ -125,7 +142,7 @@ def grade(
     g: Grading,
     wanted: frozenset[str],
     levels: Sequence[str] = (),
-    limits: Mapping[str, tuple[float | None, str]] | None = None,
+    limits: Limits | None = None,
 ) -> Card:
     """The card of a grading with exactly the wanted fields (see :func:`rate`)."""
     card: dict[str, Any] = {
@@ -136,19 +153,22 @@ def grade(
     if g.undecided:
         return _open_card(card, g, wanted)
     if wanted & {"band", "band_index", "contains", "notes", "se", "steps"}:
-        _band_fields(card, g, wanted, levels)
+        card["band"] = "Unknown" if g.path.band is None else BANDS[g.path.band]
+        card["band_index"] = g.path.band
     timed = percentiles(wanted)
     if wanted & {"difficulty", "time", "time_mean", "notes"} or timed:
         _score_fields(card, g, timed)
+    # Last, since a time limit may end the search for a shorter list, and everything above stands without it.
+    _list_fields(card, g, wanted, levels)
     if "notes" in wanted:
-        found = [] if g.stopped or g.empty == 0 else notes(g.graded, limits or quality_limits())
-        card["notes"] = [{"code": n.code, "severity": n.severity, "text": n.text} for n in found]
+        card["notes"] = _notes(g, card["difficulty"], limits or quality_limits())
     if "describe" in wanted:
         card["describe"] = describe_variant(g.puzzle)
     if "symmetry" in wanted:
         card["symmetry"] = symmetry_of(g.puzzle)
-    if g.stopped:
+    if g.stopped or g.truncated:
         card["stopped"] = "time limit"
+    if g.stopped:
         _unknown(card)
     kept = {*FIXED, *wanted, "stopped"}
     return Card({key: card[key] for key in _order(timed) if key in card and key in kept}, g.puzzle)
@@ -172,28 +192,40 @@ def _order(timed: Sequence[int]) -> list[str]:
     return keys[:at] + [f"time_p{n:02d}" for n in timed] + keys[at:]
 
 
-def _band_fields(card: dict[str, Any], g: Grading, wanted: frozenset[str], levels: Sequence[str]) -> None:
-    path = g.path
-    card["band"] = "Unknown" if path.band is None else BANDS[path.band]
-    card["band_index"] = path.band
-    card["contains"] = _contains(path.shapes)
+def _list_fields(card: dict[str, Any], g: Grading, wanted: frozenset[str], levels: Sequence[str]) -> None:
+    if "contains" in wanted:
+        card["contains"] = _contains(g.contents)
     if "se" in wanted:
-        card["se"] = ratings(path) if path.solved else None
+        card["se"] = ratings(g.path, g.turned.puzzle, g.truth) if g.path.band is not None else None
     if "steps" in wanted:
         texts = explain_steps(g.puzzle, g.steps, levels)
         card["steps"] = [_step(g.puzzle, n, *step) for n, step in enumerate(zip(g.steps, texts, strict=True), 1)]
 
 
-def _contains(path: Sequence[Shape]) -> list[dict[str, Any]]:
-    """One entry per technique of the band path, full houses folded, by (band, study order)."""
+def _notes(g: Grading, difficulty: float | None, limits: Limits) -> list[dict[str, Any]]:
+    if g.stopped or g.empty == 0:
+        return []
+    rows = []
+    for note in notes(g.graded(difficulty), limits):
+        row: dict[str, Any] = {"code": note.code, "severity": note.severity, "text": note.text}
+        rows.append(row | {"rules": list(note.rules)} if note.rules else row)
+    return rows
+
+
+def _contains(found: Contents) -> list[dict[str, Any]]:
+    """One entry per technique up to the first guess, full houses folded, by (band, study order)."""
+    path = list(takewhile(lambda shape: shape is not GUESSED, found.path.shapes))
     profile = Counter(shape.code for shape in path)
     entries = []
     for code, uses in fold(dict(profile)).items():
         names = Counter(shape.name for shape in path if shape.code == code)
         band = min(shape.band for shape in path if shape.code == code)
-        entry: dict[str, Any] = {"code": code, "chip": code, "name": names.most_common(1)[0][0], "band": band}
-        if band > 0:
-            entry["uses"] = uses
+        others = found.alternatives.get(code, ())
+        entry: dict[str, Any] = {
+            "code": code, "chip": "/".join((code, *others)), "name": names.most_common(1)[0][0], "band": band,
+        }  # fmt: skip
+        entry |= {"alternatives": list(others)} if others else {}
+        entry |= {"uses": uses} if band > 0 else {}
         entries.append(entry)
     return sorted(entries, key=lambda e: (e["band"], codes()[e["code"]].order, e["code"]))
 

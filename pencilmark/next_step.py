@@ -159,10 +159,11 @@ def hints(
     proven = _is_unique(puzzle) if unique is None else unique
     session = session_for(puzzle)
     masks = [mask or puzzle.full for mask in here.candidates]
-    if not session.load(here.values, masks) or any(not v and not m for v, m in _pairs(here)):
+    found = [c for c, digit in enumerate(here.values) if digit and not puzzle.givens[c]]
+    if not session.load(here.values, masks, found=found) or any(not v and not m for v, m in _pairs(here)):
         raise NoSolution("the position contradicts itself; look for a cell without candidates or a digit set twice")
-    found, complete = _moves(session, puzzle, proven, last_resort)
-    groups = _grouped(here, found, model or active(), levels)
+    steps, complete = _moves(session, puzzle, proven, last_resort)
+    groups = _grouped(here, steps, model or active(), levels)
     return Hints(here, groups, switches_for(puzzle, proven).unique, complete)
 
 

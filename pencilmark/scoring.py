@@ -3,6 +3,7 @@
 Price of a move, on a scale where a full house in a square nine-cell house is 1:
 
     direct singles     d = B[tech]·(1 + load)^λ·shape^γ·size(D) + Σ_kinds K[kind]·shape·uncovered
+    direct pointing    d = B[Direct Pointing]·d[single] / B[Hidden Single (box)]           the single that it leaves
     structural moves   d = max(B[tech], exp(meta_const + θ·meta))·size(D)      where ``meta_priced``
     all other moves    d = B[tech]·size(D)
     taking notes       d = B[Take Notes]·size(D)
@@ -38,6 +39,8 @@ DESC_NAMES = (
 KIND_NAMES = ("row", "col", "box", "diag", "window", "region", "cage", "relation", "rule")
 """Kinds of extra groups in the set-cover form; "rule" = what only a note or a rule explains."""
 TAKE_NOTES = "Take Notes"
+POINTING = "Direct Pointing"
+"""A hidden single behind a locked digit; its feature "cover" is the row of techniques.csv of that single."""
 FEATURE_NAMES = ("shape", "cover", "load", *KIND_NAMES)
 """Columns of the set-cover features of a move."""
 
@@ -140,7 +143,11 @@ class Scorer:
         if meta_priced(feature.technique, p):
             raised = float(p["meta_const"]) + float(np.dot(p["meta_theta"], feature.meta))
             return max(base, float(np.exp(raised))) * self.size(digits)
-        shape, _, load, *kinds = feature.cover
+        shape, cover, load, *kinds = feature.cover
+        if feature.technique == POINTING:
+            single = shapes()[int(cover)].technique
+            dearer = float(p["price"][single]) / float(p["price"]["Hidden Single (box)"])
+            return base * dearer * self._growth(single, load) * self.size(digits)
         d = (
             base
             * float(np.exp(float(p["enum_growth"]) * feature.meta[COMBINATIONS]))

@@ -27,8 +27,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 from . import cpsat_verify, exchange
@@ -44,6 +44,9 @@ from .rules.base import HOUSE_KINDS, Allowed, Rules, bare, to_json
 from .tables import shapes
 from .techniques import INDEX, TECHNIQUES
 from .variants import stated_families
+
+FEW_NODES = 1000
+"""Branches in which :func:`is_needed` must find a second solution or see that there is none."""
 
 Node = tuple[Cell, Digit]
 Classes = frozenset[str]
@@ -107,6 +110,15 @@ def necessity(puzzle: Puzzle, time_limit: float = 30.0) -> dict[str, bool | None
     return found
 
 
+def is_needed(puzzle: Puzzle, element: str, max_nodes: int = FEW_NODES, deadline: float | None = None) -> bool | None:
+    """Whether the puzzle is not unique without an element class, told by a short search; None where that stays open.
+
+    Without a deadline (``time.monotonic()`` value) the answer is always the same, so a card may depend on it.
+    """
+    status = count_solutions(without(puzzle, element), max_nodes=max_nodes, deadline=deadline).status
+    return None if status == "unknown" else status != "unique"
+
+
 def without(puzzle: Puzzle, element: str) -> Puzzle:
     """The puzzle without the rules of an element class, rebuilt from the rules that are left."""
     named = zip(puzzle.rules, stated_families(puzzle), strict=True)
@@ -143,6 +155,13 @@ class _Ties:
     ruled: tuple[dict[Cell, Classes], ...]
     pairs: tuple[tuple[tuple[Cell, Relation, str], ...], ...]
     barred: dict[Node, Classes]
+
+    @cached_property
+    def near(self) -> tuple[frozenset[Cell], ...]:
+        """The cells that may take a candidate from each cell."""
+        partners = (frozenset(e for e, _, _ in pairs) for pairs in self.pairs)
+        joined = zip(self.plain, self.ruled, partners, strict=True)
+        return tuple((seen | ruled.keys() | others) - {c} for c, (seen, ruled, others) in enumerate(joined))
 
     def classes_of(self, number: int) -> Classes:
         """Classes behind a witness number; none for a plain house."""
@@ -207,23 +226,39 @@ class Position:
     puzzle: Puzzle
     digits: tuple[Digit, ...]
     gone: frozenset[Node] = frozenset()
+    noted: dict[Cell, list[Digit]] = field(default_factory=dict, compare=False, repr=False)
+    known: _Ties | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def start(cls, puzzle: Puzzle) -> Position:
         """The position before the first step."""
-        return cls(puzzle, puzzle.givens)
+        return cls(puzzle, puzzle.givens, known=_ties(puzzle))
+
+    @property
+    def ties(self) -> _Ties:
+        """How its cells bear on each other; looked up by the whole puzzle only where :meth:`start` did not."""
+        return self.known or _ties(self.puzzle)
 
     def after(self, step: Step) -> Position:
         """The position that a step leads to."""
-        digits = list(self.digits)
+        digits, noted, gone = list(self.digits), dict(self.noted), set(step.elims)
+        for cell in {c for c, _ in gone} & noted.keys():
+            noted[cell] = [d for d in noted[cell] if (cell, d) not in gone]
         if step.place is not None:
-            digits[step.place[0]] = step.place[1]
-        return Position(self.puzzle, tuple(digits), self.gone | set(step.elims))
+            placed, digit = step.place
+            digits[placed], noted[placed] = digit, []
+            ties = self.ties
+            for cell in ties.near[placed] & noted.keys():
+                noted[cell] = [d for d in noted[cell] if ties.between((cell, d), (placed, digit)) is None]
+        return Position(self.puzzle, tuple(digits), self.gone | gone, noted, self.known)
 
     def candidates(self, cell: Cell) -> list[Digit]:
         """What an empty cell may still hold; nothing for a filled one."""
-        if self.digits[cell]:
-            return []
+        if cell not in self.noted:
+            self.noted[cell] = [] if self.digits[cell] else self._left(cell)
+        return self.noted[cell]
+
+    def _left(self, cell: Cell) -> list[Digit]:
         allowed = exchange.digits_of(self.puzzle.domains[cell])
         return [d for d in allowed if (cell, d) not in self.gone and next(self._takers(cell, d), None) is None]
 
@@ -238,14 +273,14 @@ class Position:
         takers = list(self._takers(cell, digit))
         if NOTHING in takers:
             return NOTHING
-        return _ties(self.puzzle).barred.get((cell, digit), NOTHING).union(*takers)
+        return self.ties.barred.get((cell, digit), NOTHING).union(*takers)
 
     def _takers(self, cell: Cell, digit: Digit) -> Iterator[Classes]:
         """For each placed digit that excludes the candidate: the rules behind that, none for a house."""
-        ties = _ties(self.puzzle)
-        for other in dict.fromkeys((*ties.plain[cell], *ties.ruled[cell], *(e for e, _, _ in ties.pairs[cell]))):
+        ties = self.ties
+        for other in ties.near[cell]:
             value = self.digits[other]
-            rules = ties.between((cell, digit), (other, value)) if value and other != cell else None
+            rules = ties.between((cell, digit), (other, value)) if value else None
             if rules is not None:
                 yield rules
 
@@ -368,6 +403,19 @@ def _chain(r: _Reading) -> Classes:
     return found
 
 
+def _kraken(r: _Reading) -> Classes:
+    """A fish and, after it, chains of candidates in pairs: the first is false because the second is true."""
+    cut = r.step.extra[0] - len(r.groups)
+    found = r.named | r.confined | r.targets
+    for k in range(cut, len(r.nodes) - 1):
+        a, b = r.nodes[k], r.nodes[k + 1]
+        if (k - cut) % 2 == 0:
+            found |= r.sight([(a, b)])
+        elif a not in r.step.elims and a[0] != b[0] and a[1] == b[1]:
+            found |= r.linked(a, b)
+    return found
+
+
 def _cases(r: _Reading) -> Classes:
     """Candidates that are followed: what makes one of them true."""
     return r.named | r.held | r.confined
@@ -377,8 +425,11 @@ _READERS: dict[str, Callable[[_Reading], Classes]] = {
     "rule": _rule,
     "place": _place,
     "lines": _lines,
+    "kraken": _kraken,
     "cells": _cells,
     "sets": _cells,
+    "grouped": _cells,
+    "linked": _cells,
     "chain": _chain,
     "cases": _cases,
 }
@@ -398,7 +449,7 @@ def step_elements(puzzle: Puzzle, step: Step, gk: Position | None = None) -> set
     """
     if step.shape < 0 or not puzzle.rules:
         return set()
-    ties = _ties(puzzle)
+    ties = gk.ties if gk is not None else _ties(puzzle)
     nodes = tuple(v for v in step.witness if not isinstance(v, int))
     groups = tuple(-1 - v for v in step.witness if isinstance(v, int))
     story = TECHNIQUES[INDEX[shapes()[step.shape].engine]].story

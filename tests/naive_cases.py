@@ -22,14 +22,15 @@ def _lost(p: Position, gone: Iterable[Candidate]) -> Iterator[tuple[int, Candida
                 yield number, (left[0], x)
 
 
-def direct_locked(p: Position) -> set[Move]:
-    """Singles that a locked digit leaves in another house."""
+def direct_locked(p: Position, lines: bool, name: str) -> set[Move]:
+    """Singles that a digit locked in a line, or in any other house, leaves in another house."""
     moves: set[Move] = set()
     for number, (kind, cells) in enumerate(p.houses):
+        if (kind in ("row", "col")) != lines:
+            continue
         for x in range(p.digits):
             places = p.places(cells, x)
             gone = {e for e in p.seen_by_all(places, x) if e[0] not in cells} if len(places) > 1 else set()
-            name = "Direct Pointing" if kind == "box" else "Direct Claiming"
             moves |= {(name, place, frozenset()) for other, place in _lost(p, gone) if other != number}
     return moves
 
@@ -153,7 +154,9 @@ def cases(p: Position, name: str, fewest: int, most: int, placements: int) -> se
 
 
 TWINS: dict[str, Callable[[Position], set[Move]]] = {
-    "direct_locked": direct_locked, "snyder": snyder,
+    "direct_pointing": lambda p: direct_locked(p, False, "Direct Pointing"),
+    "direct_claiming": lambda p: direct_locked(p, True, "Direct Claiming"),
+    "snyder": snyder,
     "direct_hidden_pair": lambda p: direct_hidden(p, 2, "Direct Hidden Pair"),
     "direct_hidden_triple": lambda p: direct_hidden(p, 3, "Direct Hidden Triple"),
     "pair_in_head": lambda p: in_head(p, 2, "Pair in the Head"),

@@ -70,6 +70,11 @@ def _chains(p: Position, shape: str, least: int, digit: bool, cell: bool) -> set
     return moves
 
 
+def short_chains(p: Position, cells: bool) -> set[Move]:
+    """Chains of three links or more, with or without links inside cells."""
+    return _chains(p, "AIC" if cells else "X-Chain", 3, True, cells)
+
+
 def x_chain(p: Position) -> set[Move]:
     """One digit, five links or more."""
     return _chains(p, "X-Chain", 5, True, False)
@@ -187,6 +192,6 @@ def union(moves: Iterable[Move]) -> set[Candidate]:
 
 
 TWINS: dict[str, Callable[[Position], set[Move]]] = {
-    "x_chain": x_chain, "xy_chain": xy_chain, "aic": aic, "forcing_net": forcing_net,
+    "x_chain": x_chain, "xy_chain": xy_chain, "forcing_net": forcing_net,
 }  # fmt: skip
 """Engine name -> twin that finds exactly the same moves."""

@@ -29,6 +29,7 @@ from pencilmark.techniques import TECHNIQUES
 from .exemplar_lines import name
 from .positions import STEPS, Snapshot, after, snapshot, walk
 from .rule_positions import Document, RuleExemplar, moves_of, obeyed, snapshot_of, steps, text, toggled, written
+from .rule_sources import MADE, built
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "golden" / "puzzles" / "variants"
@@ -60,13 +61,15 @@ class Hit:
     found: tuple[Step, ...]
 
 
-def sources() -> Iterator[tuple[str, Document, Puzzle]]:
-    """(name, document, puzzle) of the variants that are small enough."""
+def sources(seed: int) -> Iterator[tuple[str, Document, Puzzle]]:
+    """(name, document, puzzle) of the variants that are small enough, and of boards made for rare techniques."""
     for file in sorted(SOURCES.glob("*.json")):
         document = exchange.loads(file.read_text(encoding="utf-8"))
         puzzle = exchange.read(document)
         if len(puzzle.cells) <= MOST_CELLS:
             yield file.stem, document, puzzle
+    for source, made in built(seed):
+        yield source, made, exchange.read(made)
 
 
 def placed_at(document: Document, puzzle: Puzzle, here: Snapshot) -> dict[str, Any]:
@@ -81,14 +84,21 @@ def placed_at(document: Document, puzzle: Puzzle, here: Snapshot) -> dict[str, A
     return kept | {"meta": {"title": source}, "givens": givens, "candidates": stated}
 
 
+def orders_for(source: str) -> tuple[tuple[str, ...], ...]:
+    """Orders in which techniques are asked: as they stand, and those of rules first; only safe ones on made boards."""
+    unsure = {t.engine for t in TECHNIQUES if t.needs_unique and source.startswith(MADE)}
+    easy = tuple(engine for engine in STEPS if engine not in unsure)
+    return easy, (*RULES, *(engine for engine in easy if engine not in RULES))
+
+
 def gather(seed: int, engines: Sequence[str]) -> dict[str, list[Hit]]:
     """Engine technique -> positions with few moves, some of each puzzle."""
     hits: dict[str, list[Hit]] = {engine: [] for engine in engines}
-    for source, document, puzzle in sources():
+    for source, document, puzzle in sources(seed):
         rng = random.Random(f"{seed} {source}")
         found: dict[str, list[Hit]] = {engine: [] for engine in engines}
         session = session_for(puzzle)
-        for order in (STEPS, (*RULES, *(engine for engine in STEPS if engine not in RULES))):
+        for order in orders_for(source):
             for here in walk(puzzle, rng, order):
                 for engine in engines:
                     here.load(session)
@@ -186,7 +196,7 @@ def nested(seed: int) -> list[RuleExemplar]:
     """Nested chains of band paths, and the last ones of puzzles with several solutions, which have near-misses."""
     technique = next(s.technique for s in shapes() if s.engine == NESTED)
     made = []
-    for source, document, puzzle in sources():
+    for source, document, puzzle in sources(seed):
         if source in STUCK:
             made += _last_nested(document, technique, random.Random(f"{seed} {source}"))
         session = session_for(puzzle)

@@ -44,7 +44,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)  # l
 FINDERS = tuple(dict.fromkeys(t.finder for t in TECHNIQUES))
 """Each finder once; a technique names its finder by position here."""
 
-RESET, FIND, BAND, WRITTEN, SWEEP, SOLVE, APPLY, REFUTE, RESUME = range(9)
+RESET, FIND, BAND, WRITTEN, SWEEP, SOLVE, APPLY, REFUTE, RESUME, REPLAY = range(10)
 SOLVED, STUCK, MORE, CLASH = 1, 0, 2, -1
 """What a route call returns: solved, nothing applies, step limit met, contradiction."""
 V_PRICE, V_SCAN, V_AVAIL, V_VALUE, V_MARGIN, V_EMPTY, V_BEST, V_NOTED = range(8)
@@ -348,6 +348,10 @@ def run(
         return s.info[EMPTY]
     if op == REFUTE:
         return refute(b, s, w, o)
+    if op == REPLAY:
+        for q in range(a0):
+            carry_out(b, s, o.step, o.pool, q)
+        return s.info[EMPTY]
     o.info[DONE] = 0
     k = np.int64(-1)
     if op == FIND:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ..elements import Element
 from ..errors import NotSupportedError
@@ -29,7 +29,7 @@ class Origins:
     rules: tuple[Rule, ...]
     structure: Structure | None
 
-    @property
+    @cached_property
     def order(self) -> list[int]:
         """Position in puzzle.groups of each group as the engine counts them: houses first."""
         groups = self.puzzle.groups
@@ -85,8 +85,9 @@ def _name(number: int, source: Origins, board: Board) -> str:
     elements = elements_in(puzzle)
     if len(groups) <= number < len(groups) + len(elements):
         element = elements[number - len(groups)]
-        if not element.stated:
-            return _derived(element, groups)
+        houses = "" if element.stated else _derived(element, groups)
+        if houses:
+            return houses
     found = source.rules_of(number)
     return source.rules[found[0]].element(board) if found else "rule"
 

@@ -21,7 +21,8 @@ from ..prices import (
     Prices,
 )  # fmt: skip
 from ..state import Board
-from ..techniques.base.moves import F_KINDS, F_LOAD, F_SHAPE, FILL, M_COMBOS, SHAPE, TWIN, Moves, describe
+from ..techniques.base.moves import F_COVER, F_KINDS, F_LOAD, F_SHAPE, FILL, M_COMBOS, SHAPE, TWIN, Moves, describe
+from ..techniques.direct import POINTING
 from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, NAKED
 
 
@@ -36,6 +37,12 @@ def growth(p: Prices, shape: int, load: float) -> float:
 
 
 @inner
+def behind(p: Prices, single: int, load: float) -> float:
+    """What a hidden single costs that is seen only after a locked digit in the head: as much dearer as one in a box."""
+    return p.base[POINTING] * p.base[single] * growth(p, single, load) / p.base[HIDDEN_BOX]
+
+
+@inner
 def price(b: Board, m: Moves, p: Prices, i: int) -> float:
     """Price of move i."""
     shape = m.row[i, SHAPE]
@@ -46,6 +53,8 @@ def price(b: Board, m: Moves, p: Prices, i: int) -> float:
         for k in range(18):
             raised += p.theta[k] * m.meta[i, k]
         return max(base, np.exp(raised)) * p.scalar[SIZE]
+    if shape == POINTING:
+        return behind(p, np.int64(m.feat[i, F_COVER]), m.feat[i, F_LOAD]) * p.scalar[SIZE]
     d = base * p.scalar[SIZE] * np.exp(p.scalar[ENUM] * m.meta[i, M_COMBOS])
     if m.feat[i, F_SHAPE] > 0.0:
         d *= growth(p, shape, m.feat[i, F_LOAD])

@@ -15,7 +15,9 @@ all walks get stuck where the written route does; there they take its next step 
     walk 2          ──c──────a───────b──────pair────e───────d───
                       E=51   E=50    E=49   E=48    E=48    E=47
 
-The random numbers are fixed, so a card is too. A cell counts once, by its easiest way to be seen.
+The random numbers are fixed, so a card is too. A cell counts once, by its easiest way to be seen. Ways are the direct
+singles, and hidden ones behind locked candidates that need not be written down: the places of a digit in its boxes are
+left out where all of another box's places see them.
 """
 
 from __future__ import annotations
@@ -28,13 +30,16 @@ from ..jit import entry, inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..prices import BETA, BETA_A, GAMMA, SIZE, Prices
 from ..state import BOX, COL, EMPTY, Board, State, copy_state, new_state, place
+from ..techniques.base.cells import only_seen
 from ..techniques.base.moves import SHAPE
+from ..techniques.direct import POINTING
 from ..techniques.singles import FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED
 from .driver import STEPS, V_AVAIL, V_EMPTY, V_PRICE, V_VALUE, Out, carry_out
-from .pricing import growth, step_value
+from .pricing import behind, growth, step_value
 
-N_WAYS, N_OPEN, SEED, LOGGED, SCAN = range(5)
-FULL, IN_BOX, IN_LINE, IN_REGION, IN_CELL = range(5)
+N_WAYS, N_OPEN, SEED, LOGGED, SCAN, STALE = range(6)
+FULL, IN_BOX, IN_LINE, IN_REGION, IN_CELL, BEHIND_BOX, BEHIND_LINE = range(7)
+N_KINDS = 7
 MODULUS, MULTIPLIER = 2147483647, 48271
 """Minimal standard generator of Park and Miller: small, the same everywhere, good enough to shuffle."""
 
@@ -45,33 +50,36 @@ class Race(NamedTuple):
     """Scratch memory of the walks, one per session."""
 
     start: State  # position where the route began
-    info: Array  # [8] ways, open cells, random seed, rows of the log, number of the last scan
-    cell: Array  # [n·8] of each way: cell
-    digit: Array  # [n·8]
-    house: Array  # [n·8] house in which the digit has one place, −1 = the cell has one digit
-    kind: Array  # [n·8] kind · d + load: the place in ``rates``
-    speed: Array  # [n·8] float64 rate
+    info: Array  # [8] ways, open cells, random seed, rows of the log, number of the last scan, digits to look at again
+    cell: Array  # [n·8 + d·nh] of each way: cell; direct singles, then those behind locked digits, nh for each digit
+    digit: Array  # [n·8 + d·nh]
+    house: Array  # [n·8 + d·nh] house in which the digit has one place, −1 = the cell has one digit
+    kind: Array  # [n·8 + d·nh] kind · d + load: the place in ``rates``
+    speed: Array  # [n·8 + d·nh] float64 rate
+    hidden: Array  # [d] singles behind locked digits, by digit
+    gone: Array  # [nw] places of a digit that locked candidates rule out
+    seen: Array  # [nw]
     known: Array  # [nh·d + n] scan by which a single of a house or cell is known
     open: Array  # [n] cells that some way shows
     best: Array  # [n] the easiest way of each
     rate: Array  # [n] float64 its rate, 0 = none
     before: Array  # [nw] cells that lose a candidate by a placement
     total: Array  # [n + 1] float64 sum of d^β / avail over walks, by number of empty cells
-    rates: Array  # [5·d] float64 rate of a single by kind and load
-    shape: Array  # [5] row of techniques.csv of each kind
-    log: Array  # [rows, 1 + 5·d] float32: empty cells, open singles by kind and load; no rows = not wanted
+    rates: Array  # [7·d] float64 rate of a single by kind and load
+    shape: Array  # [7] row of techniques.csv of each kind
+    log: Array  # [rows, 1 + 7·d] float32: empty cells, open singles by kind and load; no rows = not wanted
 
 
 def new_race(b: Board) -> Race:
     """Scratch memory for one board."""
-    ways, zeros = b.n * 8, np.zeros
+    ways, zeros = b.n * 8 + b.d * b.nh, np.zeros
     return Race(
         new_state(b), zeros(8, np.int64), zeros(ways, np.int64), zeros(ways, np.int64), zeros(ways, np.int64),
-        zeros(ways, np.int64), zeros(ways), zeros(b.nh * b.d + b.n, np.int64), zeros(b.n, np.int64),
-        zeros(b.n, np.int64), zeros(b.n),
-        zeros(b.nw, np.int64), zeros(b.n + 1), zeros(5 * b.d),
-        np.array([FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED], np.int64),
-        zeros((0, 1 + 5 * b.d), np.float32),
+        zeros(ways, np.int64), zeros(ways), zeros(b.d, np.int64), zeros(b.nw, np.int64), zeros(b.nw, np.int64),
+        zeros(b.nh * b.d + b.n, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64), zeros(b.n),
+        zeros(b.nw, np.int64), zeros(b.n + 1), zeros(N_KINDS * b.d),
+        np.array([FULL_HOUSE, HIDDEN_BOX, HIDDEN_LINE, HIDDEN_REGION, NAKED, POINTING, POINTING], np.int64),
+        zeros((0, 1 + N_KINDS * b.d), np.float32),
     )  # fmt: skip
 
 
@@ -108,7 +116,7 @@ def _way(b: Board, t: State, p: Prices, r: Race, c: int, x: int, h: int) -> None
     """Note that digit x is seen for cell c in house h, unless that is known."""
     key = h * b.d + x if h >= 0 else b.nh * b.d + c
     n = r.info[N_WAYS]
-    if r.known[key] == r.info[SCAN] or n == len(r.cell):
+    if r.known[key] == r.info[SCAN] or n == b.n * 8:
         return
     r.known[key] = r.info[SCAN]
     r.cell[n] = c
@@ -123,6 +131,7 @@ def _scan(b: Board, t: State, p: Prices, r: Race) -> None:
     """Find all singles of the position."""
     r.info[N_WAYS] = 0
     r.info[SCAN] += 1
+    r.info[STALE] = b.full
     for h in range(b.nh):
         for x in range(b.d):
             m = t.hpos[h, x]
@@ -138,6 +147,7 @@ def _scan(b: Board, t: State, p: Prices, r: Race) -> None:
 def _put(b: Board, t: State, p: Prices, r: Race, c: int, x: int) -> None:
     """Place digit x and bring the list of singles up to date."""
     had = t.cand[c]
+    r.info[STALE] |= had
     for w in range(b.nw):
         r.before[w] = b.pbits[c, w] & t.dbits[x, w]
     place(b, t, c, x)
@@ -189,18 +199,94 @@ def _keep(b: Board, t: State, p: Prices, r: Race, c: int) -> None:
     r.info[N_WAYS] = n
 
 
+@inner
+def _hide(b: Board, t: State, r: Race, x: int) -> None:
+    """List the places where digit x is left once what its boxes lock is ruled out."""
+    r.hidden[x] = 0
+    some = False
+    for w in range(b.nw):
+        r.gone[w] = 0
+    for h in range(b.nh):
+        places = t.hpos[h, x]
+        if b.gkind[h] <= COL or places & (places - 1) == 0:
+            continue
+        for w in range(b.nw):
+            r.seen[w] = t.dbits[x, w] & ~b.gbits[h, w]
+        left = True
+        while places != 0 and left:
+            left = only_seen(b, b.hcells[h, ctz(places)], r.seen)
+            places &= places - 1
+        if left:
+            some = True
+            for w in range(b.nw):
+                r.gone[w] |= r.seen[w]
+    if not some:
+        return
+    first = b.n * 8 + x * b.nh
+    for h in range(b.nh):
+        places = t.hpos[h, x]
+        if places & (places - 1) == 0:
+            continue
+        only = -1
+        while places != 0:
+            c = b.hcells[h, ctz(places)]
+            places &= places - 1
+            if (r.gone[c >> 6] >> (c & 63)) & 1 == 0:
+                if only >= 0:
+                    only = -1
+                    break
+                only = c
+        if only >= 0:
+            i = first + r.hidden[x]
+            r.hidden[x] += 1
+            r.cell[i] = only
+            r.digit[i] = x
+            r.house[i] = h
+
+
 @inlined
-def _open(t: State, r: Race) -> float:
+def _behind(b: Board, t: State, p: Prices, r: Race) -> None:
+    """Bring the singles behind locked digits up to date, with their rates."""
+    stale = r.info[STALE]
+    r.info[STALE] = 0
+    while stale != 0:
+        _hide(b, t, r, ctz(stale))
+        stale &= stale - 1
+    for x in range(b.d):
+        first = b.n * 8 + x * b.nh
+        for i in range(first, first + r.hidden[x]):
+            h = r.house[i]
+            load = b.d - 1 - popcnt(t.gdone[h])
+            r.kind[i] = (BEHIND_BOX if b.gkind[h] == BOX else BEHIND_LINE) * b.d + load
+            r.speed[i] = r.rates[r.kind[i]]
+            if p.scalar[GAMMA] != 0.0:
+                r.speed[i] *= b.gshape[h] ** (-p.scalar[GAMMA] * p.scalar[BETA_A])
+
+
+@inlined
+def _count(r: Race, i: int, n: int) -> int:
+    """Let way i count for its cell; returns how many cells are open then."""
+    c = r.cell[i]
+    if r.rate[c] == 0.0:
+        r.open[n] = c
+        n += 1
+    if r.speed[i] > r.rate[c]:
+        r.rate[c] = r.speed[i]
+        r.best[c] = i
+    return n
+
+
+@inlined
+def _open(b: Board, t: State, p: Prices, r: Race) -> float:
     """The open cells with their easiest ways; returns the sum of their rates."""
     n = 0
     for i in range(r.info[N_WAYS]):
-        c = r.cell[i]
-        if r.rate[c] == 0.0:
-            r.open[n] = c
-            n += 1
-        if r.speed[i] > r.rate[c]:
-            r.rate[c] = r.speed[i]
-            r.best[c] = i
+        n = _count(r, i, n)
+    _behind(b, t, p, r)
+    for x in range(b.d):
+        first = b.n * 8 + x * b.nh
+        for i in range(first, first + r.hidden[x]):
+            n = _count(r, i, n)
     r.info[N_OPEN] = n
     total = 0.0
     for k in range(n):
@@ -217,9 +303,8 @@ def _open(t: State, r: Race) -> float:
 
 
 @inlined
-def _take(b: Board, t: State, p: Prices, r: Race) -> None:
-    """One placement of a walk: choose among the open singles and count what the step costs."""
-    total = _open(t, r)
+def _take(b: Board, t: State, p: Prices, r: Race, total: float) -> None:
+    """One placement of a walk: choose among the open singles, whose rates add up to total, and count its cost."""
     r.info[SEED] = r.info[SEED] * MULTIPLIER % MODULUS
     left = total * r.info[SEED] / MODULUS
     k = 0
@@ -245,8 +330,9 @@ def _walk(b: Board, p: Prices, o: Out, r: Race) -> None:
     _scan(b, t, p, r)
     q = 0
     while t.info[EMPTY] > 0:
-        if r.info[N_WAYS] > 0:
-            _take(b, t, p, r)
+        total = _open(b, t, p, r)
+        if total > 0.0:
+            _take(b, t, p, r, total)
             continue
         while q < o.info[STEPS] and (o.step[q, SHAPE] < 0 or _single(r, o.step[q, SHAPE])):
             q += 1
@@ -268,10 +354,13 @@ def _single(r: Race, shape: int) -> bool:
 @entry
 def race(b: Board, p: Prices, o: Out, r: Race, walks: int) -> None:
     """Walk ``walks`` times and rewrite value and availability of the singles of the written route in ``o``."""
-    for kind in range(5):
-        base = p.base[r.shape[kind]] * p.scalar[SIZE]
+    for kind in range(N_KINDS):
         for load in range(b.d):
-            r.rates[kind * b.d + load] = (base * growth(p, r.shape[kind], load)) ** -p.scalar[BETA_A]
+            if kind < BEHIND_BOX:
+                d = p.base[r.shape[kind]] * growth(p, r.shape[kind], load)
+            else:
+                d = behind(p, HIDDEN_BOX if kind == BEHIND_BOX else HIDDEN_LINE, load)
+            r.rates[kind * b.d + load] = (d * p.scalar[SIZE]) ** -p.scalar[BETA_A]
     for e in range(b.n + 1):
         r.total[e] = 0.0
     for c in range(b.n):

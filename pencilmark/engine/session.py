@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -14,11 +14,12 @@ import numpy as np
 from ..board import Cell, Digit, Mask
 from ..elements import LONG as ROW_LONG
 from ..elements import SHAPE as ROW_SHAPE
+from ..elements import STATED as ROW_STATED
 from ..prices import N_SCALARS, SIZE, WALKS, Prices
 from ..puzzle import Puzzle
 from ..scoring import Seen
 from ..state import EMPTY, STOCK, Board, State, compile_board, new_state
-from ..tables import codes, shapes
+from ..tables import codes, shape_id, shapes
 from ..techniques import INDEX, TECHNIQUES
 from ..techniques.base.moves import (
     CELL,
@@ -43,7 +44,10 @@ from .race import LOGGED, new_race, race
 from .warm import ensure
 
 FIRST_STEPS = 1 << 30
+GLANCE = 4
+"""Steps of a band path between two looks at whether it is still worth walking."""
 Array = Any
+Going = Callable[[Array], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,11 @@ class Route:
         """Step value of each step (0 on a band path)."""
         return list(self.vals[:, driver.V_VALUE].tolist())
 
+    def first(self, steps: int) -> Route:
+        """Its first steps."""
+        rows, vals, meta, feat = (part[:steps] for part in (self.rows, self.vals, self.meta, self.feat))
+        return replace(self, solved=False, rows=rows, vals=vals, meta=meta, feat=feat)
+
     def seen(self) -> Seen:
         """The written route as the race model sees it."""
         v, rows = self.vals, self.rows
@@ -116,11 +125,16 @@ class Route:
 
 @dataclass(frozen=True)
 class Switches:
-    """Which techniques may be used: uniqueness ones only when it is proven, some switched off by engine name."""
+    """Which techniques may be used: uniqueness ones only when it is proven, some switched off by engine name.
+
+    ``last_resort`` allows forcing chains and trial where nothing else is left; ``computer`` counts them as ordinary
+    techniques, which compete by price and are there to be found.
+    """
 
     unique: bool = True
     disabled: frozenset[str] = frozenset()
     last_resort: bool = True
+    computer: bool = False
 
 
 @lru_cache(maxsize=128)
@@ -136,36 +150,55 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
     def ints(values: Iterable[int]) -> Array:
         return np.array(list(values), np.int64)
 
+    def late(technique: Any) -> bool:
+        return technique.last_resort and not switches.computer
+
     return Plan(
         ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
-        ints(t.last_resort for t in TECHNIQUES), ints(t.noted for t in TECHNIQUES), ints(t.learns for t in TECHNIQUES),
+        ints(map(late, TECHNIQUES)), ints(t.noted for t in TECHNIQUES), ints(t.learns for t in TECHNIQUES),
         ints(own[0].band for own in mine), ints(path),
-        ints(sorted(written, key=lambda k: (TECHNIQUES[k].last_resort, k >= SINGLES, floor[k], k))),
+        ints(sorted(written, key=lambda k: (late(TECHNIQUES[k]), k >= SINGLES, floor[k], k))),
         floor,
         ints(INDEX[s.engine] for s in rows),
     )  # fmt: skip
 
 
-def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = ()) -> Switches:
+def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = (), computer: bool = False) -> Switches:
     """Switches of a puzzle: no uniqueness technique where candidates are given.
 
     Two digits can be swapped in a deadly pattern only where both are allowed in all of its cells, and a stated
     candidate list may forbid that.
     """
-    return Switches(unique and all(m == puzzle.full for m in puzzle.domains), frozenset(disabled) | idle(puzzle))
+    proven = unique and all(m == puzzle.full for m in puzzle.domains)
+    return Switches(proven, frozenset(disabled) | idle(puzzle), computer=computer)
 
 
 def idle(puzzle: Puzzle) -> frozenset[str]:
     """Engine techniques that have nothing to look at in a puzzle: those of rules it does not have."""
     board = compile_board(puzzle)
-    present = frozenset(board.krow[: board.nk, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
-    return _idle(present, bool(board.rptr[-1]))
+    rows = board.krow[: board.nk]
+    present = frozenset(rows[:, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
+    ruled = bool(puzzle.relations or puzzle.constraints) or any(g.total is not None for g in puzzle.groups)
+    stated = bool(rows[:, ROW_STATED].any())
+    return _idle(present, bool(board.rptr[-1]), ruled, _shaped(puzzle), stated)
+
+
+def _shaped(puzzle: Puzzle) -> bool:
+    """Whether some house is extra or no rectangle."""
+    for g in puzzle.groups:
+        at = [puzzle.cells[c] for c in g.cells]
+        whole = len({r for r, _ in at}) * len({c for _, c in at}) == len(at)
+        if g.complete and (g.kind not in ("row", "col", "box") or not whole):
+            return True
+    return False
 
 
 @lru_cache(maxsize=256)
-def _idle(present: frozenset[int], pairs: bool) -> frozenset[str]:
+def _idle(present: frozenset[int], pairs: bool, ruled: bool, shaped: bool, stated: bool) -> frozenset[str]:
+    sums = shape_id("Sum Bounds") in present
     has = {"": True, "pairs": pairs, "rules": pairs or bool(present)}
+    has |= {"sums": sums, "variant": ruled, "shapes": shaped, "stated": pairs or stated}
     return frozenset(t.engine for t in TECHNIQUES if not (t.p0 in present if t.needs == "rows" else has[t.needs]))
 
 
@@ -240,9 +273,11 @@ class Session:
 
     def find(self, engine: str, prices: Prices | None = None, unique: bool = True) -> list[Step]:
         """All moves of one technique at the present position, in canonical order."""
-        plan = plan_for(prices or self._idle, Switches(unique))
-        n = self._run(driver.FIND, prices, plan, INDEX[engine])
-        return [self._move(i) for i in range(n)]
+        return self.moves_of(prices or self._idle, plan_for(prices or self._idle, Switches(unique)), INDEX[engine])
+
+    def moves_of(self, prices: Prices, plan: Plan, technique: int) -> list[Step]:
+        """All moves of a technique, by its row in the catalogue, at the present position."""
+        return [self._move(i) for i in range(self._run(driver.FIND, prices, plan, technique))]
 
     @property
     def overflowed(self) -> bool:
@@ -268,9 +303,36 @@ class Session:
         What its searches refute (on boards with many-cell rules) is kept for a written route from the same position.
         """
         start = self.state.cand.tobytes()
-        route = self._route(driver.BAND, prices, switches, deadline, top)
+        self.out.info[:] = 0
+        route = self._route(driver.BAND, prices, plan_for(prices, switches), deadline, top)
         self._stock_key, self._stocked = (start, switches), int(self.state.info[STOCK])
         return route
+
+    def replay(self, route: Route, steps: int) -> None:
+        """Carry out the first steps of a route from the present position; :meth:`go_on` continues behind them."""
+        o, kept = self.out, route.rows[:steps]
+        self._stock_key = None
+        o.info[:] = 0
+        o.step[:steps], o.val[:steps], o.meta[:steps], o.feat[:steps] = (
+            kept, route.vals[:steps], route.meta[:steps], route.feat[:steps],
+        )  # fmt: skip
+        pooled, witted = (int(kept[:, k].sum()) for k in (COUNT, NWIT))
+        o.pool[:pooled], o.wit[:witted] = route.pool[:pooled], route.wit[:witted]
+        o.info[driver.STEPS], o.info[driver.POOLED], o.info[driver.WITTED] = steps, pooled, witted
+        self._run(driver.REPLAY, None, None, steps)
+
+    def go_on(
+        self, prices: Prices, plan: Plan, deadline: float | None = None, top: int = 6, going: Going | None = None
+    ) -> Route:
+        """Continue the replayed steps as a band path under ``plan``, as long as ``going`` says so.
+
+        ``going`` is asked now and then with the shapes of all steps so far, replayed ones included.
+        """
+        return self._route(driver.BAND, prices, plan, deadline, top, going)
+
+    def finds(self, prices: Prices, plan: Plan, technique: int) -> bool:
+        """Whether a technique, by its row in the catalogue, has any move at the present position."""
+        return self._run(driver.FIND, prices, plan, technique) > 0
 
     def has_walked(self, switches: Switches) -> bool:
         """Whether the last band path began at the present position, with the same switches."""
@@ -289,7 +351,8 @@ class Session:
         copy_into(self.race.start, self.state)
         if self.has_walked(switches):
             self.state.info[STOCK] = self._stocked
-        return self._route(driver.WRITTEN, prices, switches, deadline, SINGLES)
+        self.out.info[:] = 0
+        return self._route(driver.WRITTEN, prices, plan_for(prices, switches), deadline, SINGLES)
 
     def walk_log(self, rows: int) -> None:
         """Keep up to ``rows`` steps of the walks of later written routes in ``self.walked`` (0 = none)."""
@@ -300,14 +363,17 @@ class Session:
         """Steps of the last route's walks, float32 [steps, 1 + 5·d]: empty cells, open singles by kind and load."""
         return self.race.log[: self.race.info[LOGGED]]
 
-    def _route(self, op: int, prices: Prices, switches: Switches, deadline: float | None, arg: int) -> Route:
-        plan = plan_for(prices, switches)
-        self.out.info[:] = 0
+    def _route(
+        self, op: int, prices: Prices, plan: Plan, deadline: float | None, arg: int, going: Going | None = None
+    ) -> Route:
         status = driver.MORE
+        steps = 1 if deadline is not None else FIRST_STEPS if going is None else GLANCE
         while status == driver.MORE:
             if deadline is not None and time.monotonic() >= deadline:
                 return self._taken(False, True)
-            status = self._run(op, prices, plan, FIRST_STEPS if deadline is None else 1, arg)
+            if going is not None and not going(self.out.step[: self.out.info[driver.STEPS], SHAPE]):
+                return self._taken(False, False)
+            status = self._run(op, prices, plan, steps, arg)
         walks = int(prices.scalar[WALKS])
         if op == driver.WRITTEN and status == driver.SOLVED and walks > 0:
             race(self.board, prices, self.out, self.race, walks)

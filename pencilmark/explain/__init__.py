@@ -6,10 +6,10 @@
 
     step + position ──teller──> facts (words, claims) ──template──> text
 
-The *teller* of a shape (``singles``, ``patterns``, ``links``, ``sets``, ``cases``, ``elements``) takes the witness of a
-step apart and returns the words that the templates of ``data/explanations.toml`` are filled with, together with the
-claims about the position that these words make. Claims are records (``claims``), so a test can check them against the
-position without reading a sentence.
+The *teller* of a shape (``singles``, ``patterns``, ``links``, ``sets``, ``nets``, ``cases``, ``elements``) takes the
+witness of a step apart and returns the words that the templates of ``data/explanations.toml`` are filled with, together
+with the claims about the position that these words make. Claims are records (``claims``), so a test can check them
+against the position without reading a sentence.
 
 Tellers, by the ``facts`` key of a template table; without the key the technique's ``story`` is the teller. All fill
 ``name result gone from cells digits houses`` (``facts.COMMON``) and besides:
@@ -31,6 +31,9 @@ chain                 first last start end walk chain links digit, and the words
 sets                  cells1 cells2 digits1 digits2 set1 set2
 colours               digit cells1 cells2 clash true both
 als                   cells1 cells2 digits1 digits2 set1 set2 x x_cells z
+linked                start end start_digits end_digits sets others count
+grouped               first last chain links digit
+clusters              colour1 colour2 count
 sue_de_coq            box line crossing line_cells box_cells crossing_digits line_digits box_digits count
 cases                 start cell digit count
 refuted, refuted_net  start path end cell digit
@@ -43,16 +46,17 @@ equal                 rule cell1 cell2 digits1 digits2 why
 two_rules             rule against cell digit
 pair_house            rule house digit target
 twins                 rule open known
+together              target
 ====================  ==============================================================================================
 """
 
 from __future__ import annotations
 
-from . import cases, elements, links, patterns, sets, singles  # tellers register themselves
+from . import cases, elements, links, nets, patterns, sets, singles  # tellers register themselves
 from .notation import conclusion, step_notation
 from .steps import LEVELS, Explained, explain, explain_steps, facts_of
 
 __all__ = [
-    "LEVELS", "Explained", "cases", "conclusion", "elements", "explain", "explain_steps", "facts_of", "links",
+    "LEVELS", "Explained", "cases", "conclusion", "elements", "explain", "explain_steps", "facts_of", "links", "nets",
     "patterns", "sets", "singles", "step_notation",
 ]  # fmt: skip

@@ -132,7 +132,7 @@ def _must(scene: Scene, trail: Trail, node: Node) -> str:
     """Why a candidate would be true."""
     names, premises = scene.names, trail.why[node, True]
     if not premises:
-        return f"{names.cell(node[0])} was to be {node[1]}"
+        return f"{names.cell(node[0])} {'was to be' if node == trail.start else 'must be'} {node[1]}"
     cells = {node[0], *(cell for (cell, _), _ in premises)}
     if len(cells) == 1:
         return f"{names.cell(node[0])} must be {node[1]} as its last candidate"

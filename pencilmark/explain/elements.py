@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..board import Cell, Digit
 from ..constraints.diagram import Diagram
 from ..elements import Element as Row
-from .claims import Apart, Claim, Element, Fillings, Has, Needs, NoFilling, NoRoom, Orders, Places, Sees, Stands
+from .claims import Apart, Claim, Element, Fillings, Has, Lacks, Needs, NoFilling, NoRoom, Orders, Places, Sees, Stands
 from .facts import Facts, Scene, teller
 from .position import Position, digits_of
 from .words import Words, listed, number
@@ -142,6 +143,8 @@ def _sum(scene: Scene, row: Row | None) -> Words:
     plus = [c for c, w in zip(row.cells, weights, strict=True) if w > 0]
     minus = [c for c, w in zip(row.cells, weights, strict=True) if w < 0]
     names = scene.names
+    if max(map(abs, weights)) > 1:
+        return Words(f"{_weighted(scene, row.cells, weights)} = {amount}")
     if len(row.cells) == 1:
         return Words(f"{amount} is left for {names.cells(plus)}")
     if not minus:
@@ -150,6 +153,16 @@ def _sum(scene: Scene, row: Row | None) -> Words:
         plus, minus, amount = minus, plus, -amount
     more = f"{amount} more than" if amount else "as much as"
     return Words(f"{names.cells(plus)} {Words('', len(plus)):is|make} {more} {names.cells(minus)}")
+
+
+def _weighted(scene: Scene, cells: Sequence[Cell], weights: Sequence[int]) -> str:
+    """A weighted sum as a formula: ``2·r1c3 + r1c4 − r5c2``."""
+    shown = ""
+    for cell, weight in zip(cells, weights, strict=True):
+        sign = " − " if weight < 0 else " + "
+        times = "" if abs(weight) == 1 else f"{abs(weight)}·"
+        shown += f"{sign}{times}{scene.names.cell(cell)}"
+    return shown.removeprefix(" + ")
 
 
 def _row_claims(scene: Scene, row: Row | None) -> list[Claim]:
@@ -220,25 +233,27 @@ def equal(scene: Scene) -> Facts:
     apart = [d for d in scene.gone if not (here.has((one, d)) and here.has((two, d)))]
     blocked = [d for d in scene.gone if d not in apart]
     parts = [f"{names.digits(apart)} {Words('', len(apart)):is|are} possible in only one of them"] if apart else []
-    parts += [f"with {d} in both, {_starved(scene, one, two, d)}" for d in blocked]
+    starved = {d: _starved(scene, one, two, d) for d in blocked}
+    parts += [f"with {d} in both, {why}" for d, (why, _) in starved.items()]
+    claims: list[Claim] = [Lacks(c, d) for c in (one, two) for d in apart if not here.has((c, d))]
     words = {
         "rule": names.groups(scene.groups), "cell1": names.cell(one), "cell2": names.cell(two),
         "digits1": names.digits(here.digits(one)), "digits2": names.digits(here.digits(two)), "why": listed(parts),
     }  # fmt: skip
-    return scene.told(words)
+    return scene.told(words, [*claims, *(claim for _, found in starved.values() for claim in found)])
 
 
-def _starved(scene: Scene, one: Cell, two: Cell, digit: Digit) -> str:
+def _starved(scene: Scene, one: Cell, two: Cell, digit: Digit) -> tuple[str, list[Claim]]:
     """What goes wrong when both cells hold the digit."""
     here = scene.position
     if here.sees(one, [two]):
-        return "they would see each other"
+        return "they would see each other", [Sees(one, (two,))]
     for house in range(here.ties.houses):
         places = here.places(house, digit)
-        seen = here.ties.peers[one] | here.ties.peers[two]
-        if places and not {one, two} & set(places) and seen.issuperset(places):
-            return f"{scene.names.group(house)} would have no {digit}"
-    return "the digit would be missing elsewhere"
+        if places and not {one, two} & set(places) and (here.ties.peers[one] | here.ties.peers[two]).issuperset(places):
+            seen = [Sees(c, (one if here.sees(c, [one]) else two,)) for c in places]
+            return f"{scene.names.group(house)} would have no {digit}", [Places(house, digit, places), *seen]
+    return "the digit would be missing elsewhere", []
 
 
 @teller("two_rules", "rule against cell digit")
@@ -272,3 +287,11 @@ def twins(scene: Scene) -> Facts:
         "known": _known(scene, row),
     }
     return scene.told(words, [NoFilling(scene.groups[0], *node) for node in scene.step.elims])
+
+
+@teller("together", "target")
+def together(scene: Scene) -> Facts:
+    """Cells and rules that are looked at as one; the claim is that the pattern's candidates are there."""
+    here = scene.position
+    claims = [Has(*node) for node in scene.nodes if not here.values[node[0]]]
+    return scene.told({"target": scene.names.cells(scene.targets)}, claims)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..band_path import PathStep
 from ..board import Cell, Digit
 from ..engine.naming import names_of
 from ..engine.session import Step
+from ..engine.stepwise import GUESS
 from ..puzzle import Puzzle
 from ..tables import shapes
 from ..techniques import INDEX, TECHNIQUES
@@ -16,6 +18,8 @@ from ..techniques import INDEX, TECHNIQUES
 
 def step_notation(puzzle: Puzzle, step: PathStep) -> str:
     """One band-path step: technique, pattern, ``=>``, result."""
+    if step.step.shape == GUESS:
+        return f"{step.name}: {conclusion(puzzle, step.step)}"
     story = TECHNIQUES[INDEX[shapes()[step.step.shape].engine]].story
     result = conclusion(puzzle, step.step)
     if story == "place":
@@ -93,23 +97,74 @@ def _chain(puzzle: Puzzle, step: Step) -> str:
     return _joined(puzzle, nodes)
 
 
-def _joined(puzzle: Puzzle, nodes: Sequence[tuple[Cell, Digit]]) -> str:
-    text = ""
-    for k, (cell, digit) in enumerate(nodes):
-        text += ("" if k == 0 else "=-"[(k + 1) % 2]) + f"({digit}){puzzle.name(cell)}"
-    return text
+def _joined(puzzle: Puzzle, nodes: Sequence[tuple[Cell, Digit]], links: str = "=-") -> str:
+    return _linked_nodes([f"({digit}){puzzle.name(cell)}" for cell, digit in nodes], links)
+
+
+def _linked_nodes(nodes: Sequence[str], links: str = "=-") -> str:
+    return "".join(("" if k == 0 else links[(k + 1) % 2]) + node for k, node in enumerate(nodes))
+
+
+def _grouped(puzzle: Puzzle, step: Step) -> str:
+    """A chain whose nodes may be groups, each told by the two houses that cross there: ``(3)r12c1=(3)r1c7-…``."""
+    groups = [g.cells for g in puzzle.groups if g.complete] + [g.cells for g in puzzle.groups if not g.complete]
+    nodes: list[tuple[list[Cell], Digit]] = []
+    crossing: list[int] = []
+    fresh = True
+    for word in step.witness:
+        if isinstance(word, int):
+            crossing = [-1 - word] if len(crossing) != 1 else [*crossing, -1 - word]
+            fresh = True
+            continue
+        cell, digit = word
+        inside = len(crossing) == 2 and all(cell in groups[g] for g in crossing)
+        if inside and not fresh and nodes[-1][1] == digit:
+            nodes[-1][0].append(cell)
+        else:
+            nodes.append(([cell], digit))
+        crossing = crossing if inside else []
+        fresh = False
+    return _linked_nodes([f"({digit}){contract(puzzle, cells)}" for cells, digit in nodes])
+
+
+def _linked(puzzle: Puzzle, step: Step) -> str:
+    """Sets of cells one after the other, each told by its group: ``{r1c12 347} {r4c1 37}``."""
+    parts: list[list[tuple[Cell, Digit]]] = [[]]
+    for word in step.witness:
+        if isinstance(word, int):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return " ".join(_set(puzzle, part) for part in parts if part)
+
+
+def _set(puzzle: Puzzle, part: Sequence[tuple[Cell, Digit]]) -> str:
+    return f"{{{contract(puzzle, (c for c, _ in part))} {_digits(puzzle, sorted({d for _, d in part}))}}}"
+
+
+def _kraken(puzzle: Puzzle, step: Step) -> str:
+    """A fish and the chains from its fins to the target: ``3 r25 c26, (3)r2c8-(3)r4c8=(3)r4c4-(3)r5c4``."""
+    cut = step.extra[0]
+    nodes, groups = _split(step)
+    cut -= len(groups)
+    fish = replace(step, witness=(*(-1 - g for g in groups), *nodes[:cut]))
+    return ", ".join([_lines(puzzle, fish), *(_joined(puzzle, chain, "-=") for chain in chains_to(nodes[cut:], step))])
+
+
+def chains_to(nodes: Sequence[tuple[Cell, Digit]], step: Step) -> Iterator[Sequence[tuple[Cell, Digit]]]:
+    """Chains written one after the other, each of which ends in what the step removes."""
+    start = 0
+    for end in range(1, len(nodes), 2):
+        if nodes[end] == step.elims[0]:
+            yield nodes[start : end + 1]
+            start = end + 1
 
 
 def _sets(puzzle: Puzzle, step: Step) -> str:
     """Two sets of cells with their digits: ``{r1c12 347} {r4c1 37}``."""
     nodes, _ = _split(step)
     cut = step.extra[0]
-    parts = []
-    for part in (nodes[:cut], nodes[cut:]):
-        if part:
-            digits = _digits(puzzle, sorted({d for _, d in part}))
-            parts.append(f"{{{contract(puzzle, (c for c, _ in part))} {digits}}}")
-    return " ".join(parts)
+    return " ".join(_set(puzzle, part) for part in (nodes[:cut], nodes[cut:]) if part)
 
 
 def _rule(puzzle: Puzzle, step: Step) -> str:
@@ -126,9 +181,12 @@ def _cases(puzzle: Puzzle, step: Step) -> str:
 
 _STORIES: dict[str, Any] = {
     "lines": _lines,
+    "kraken": _kraken,
     "cells": _cells,
     "chain": _chain,
+    "grouped": _grouped,
     "sets": _sets,
+    "linked": _linked,
     "cases": _cases,
     "rule": _rule,
 }

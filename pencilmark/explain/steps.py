@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from ..band_path import PathStep
 from ..engine.session import Step
+from ..engine.stepwise import GUESS
 from ..puzzle import Puzzle
 from ..tables import shapes
 from .facts import TELLERS, Facts, Scene
-from .notation import step_notation
+from .notation import conclusion, step_notation
 from .position import Position, positions
 from .templates import texts_of
 from .words import Names, Words
@@ -48,8 +49,22 @@ def explain_steps(puzzle: Puzzle, steps: Iterable[PathStep], levels: Sequence[st
 
 def explain(position: Position, step: PathStep, levels: Sequence[str], names: Names | None = None) -> Explained:
     """One step at the position before it."""
+    if step.step.shape == GUESS:
+        return Explained(position, Facts({}, ()), _guess(position.puzzle, step, levels))
     found = facts_of(position, step.step, names)
     return Explained(position, found, {level: _WRITERS[level](position.puzzle, step, found) for level in levels})
+
+
+def _guess(puzzle: Puzzle, step: PathStep, levels: Sequence[str]) -> dict[str, str]:
+    """Texts of a guess, which has no pattern."""
+    tried = conclusion(puzzle, step.step)
+    texts = {
+        "notation": step_notation(puzzle, step),
+        "short": f"No technique leads on, so {tried} is a guess.",
+        "teach": f"The techniques have run out. The cell with the fewest candidates is the best place for a guess: try "
+        f"{tried}, and come back to this point if it fails.",
+    }
+    return {level: texts[level] for level in levels}
 
 
 def facts_of(position: Position, step: Step, names: Names | None = None) -> Facts:

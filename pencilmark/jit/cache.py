@@ -28,7 +28,7 @@ _KERNELS = (
     "engine/refute.py",
     "engine/canonical.py",
 )
-_ENGINE = (*_KERNELS, "engine", "constraints", "derived.py", "scoring.py", "data/codes.csv", "tables.py")
+_ENGINE = (*_KERNELS, "engine", "constraints", "derived", "scoring.py", "data/codes.csv", "tables.py")
 _WHOLE = ("engine/driver.py", "engine/race.py", "engine/refute.py")
 """Kernels that reach those of other files."""
 

@@ -23,7 +23,7 @@ from ..jit import inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..state import COL, Board, State
 from ..tables import shape_id
-from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
+from .base.almost import build_sets, restricted, write_set
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -41,7 +41,7 @@ Array = Any
 @inner
 def als_xz(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every ALS-XZ, singly and doubly linked."""
-    n = _build(b, s, w)
+    n = build_sets(b, s, w, LARGEST)
     for i in range(n):
         for j in range(i + 1, n):
             shared = w.als[i, 0] & w.als[j, 0]
@@ -52,19 +52,10 @@ def als_xz(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
             while left != 0:
                 x = ctz(left)
                 left &= left - 1
-                if _restricted(b, w, i, j, x):
+                if restricted(b, w, i, j, x):
                     common |= np.int64(1) << x
             if common != 0:
                 _conclude(b, s, w, m, i, j, shared, common)
-
-
-@inner
-def _restricted(b: Board, w: Work, i: int, j: int, x: int) -> bool:
-    """Whether every x of set i sees every x of set j."""
-    unseen = np.int64(0)
-    for k in range(b.nw):
-        unseen |= w.als_has[j, x, k] & ~w.als_sees[i, x, k]
-    return unseen == 0
 
 
 @inner
@@ -105,16 +96,7 @@ def _open(b: Board, s: State, w: Work, m: Moves, shape: int, i: int, j: int, x: 
     cells = 0
     for which in range(2):
         a = i if which == 0 else j
-        for k in range(b.nw):
-            word = w.als_cells[a, k]
-            while word != 0:
-                c = (k << 6) + ctz(word)
-                word &= word - 1
-                cells += 1
-                left = s.cand[c]
-                while left != 0:
-                    add_cell(m, q, c, ctz(left))
-                    left &= left - 1
+        cells += write_set(b, s, w, m, q, a)
         if which == 0:
             m.row[q, 9] = m.row[q, 6]
     m.row[q, 10] = x
@@ -141,74 +123,6 @@ def _twice(b: Board, s: State, w: Work, m: Moves, i: int, j: int, common: int) -
                     seen[k] = w.als_sees[a, x, k]
                 add_elims(s, m, q, seen, x)
     close_move(m, q)
-
-
-@inner
-def _build(b: Board, s: State, w: Work) -> int:
-    """All almost locked sets of up to LARGEST cells; returns how many (at most the room there is)."""
-    n = 0
-    for size in range(1, LARGEST + 1):
-        for g in range(b.ng):
-            cells = 0
-            for k in range(b.gptr[g], b.gptr[g + 1]):
-                c = b.gcells[k]
-                if 2 <= popcnt(s.cand[c]) <= size + 1:
-                    w.list[cells] = c
-                    w.list[MASKS + cells] = s.cand[c]
-                    cells += 1
-            if cells >= size:
-                n = _combine(b, s, w, g, cells, size, n)
-    return n
-
-
-@inner
-def _combine(b: Board, s: State, w: Work, g: int, cells: int, size: int, n: int) -> int:
-    start_combinations(w)
-    while next_combination(w, cells, size, size + 1):
-        digits = w.list[UNION + size - 1]
-        if popcnt(digits) == size + 1 and n < len(w.als) and _new(b, w, g, size, n):
-            _store(b, s, w, g, size, digits, n)
-            n += 1
-    return n
-
-
-@inner
-def _new(b: Board, w: Work, g: int, size: int, n: int) -> bool:
-    """Write the cell set into row n; a set that an earlier group had is not new."""
-    for k in range(b.nw):
-        w.als_cells[n, k] = 0
-    for q in range(size):
-        c = w.list[w.list[PICK + q]]
-        w.als_cells[n, c >> 6] |= np.int64(1) << (c & 63)
-    first = w.list[w.list[PICK]]
-    for k in range(b.gcptr[first], b.gcptr[first + 1]):
-        h = b.gof[k]
-        inside = h < g
-        for word in range(b.nw):
-            inside = inside and w.als_cells[n, word] & ~b.gbits[h, word] == 0
-        if inside:
-            return False
-    return True
-
-
-@inner
-def _store(b: Board, s: State, w: Work, g: int, size: int, digits: int, n: int) -> None:
-    w.als[n, 0] = digits
-    w.als[n, 1] = g
-    w.als[n, 2] = size
-    for x in range(b.d):
-        for k in range(b.nw):
-            w.als_has[n, x, k] = w.als_cells[n, k] & s.dbits[x, k]
-            w.als_sees[n, x, k] = 0
-        if (digits >> x) & 1 == 0:
-            continue
-        for k in range(b.nw):
-            w.als_sees[n, x, k] = s.dbits[x, k]
-        for q in range(size):
-            c = w.list[w.list[PICK + q]]
-            if (s.cand[c] >> x) & 1:
-                for k in range(b.nw):
-                    w.als_sees[n, x, k] &= b.pbits[c, k]
 
 
 @inner

@@ -29,7 +29,13 @@ XY_CHAIN = shape_id("XY-Chain")
 AIC = shape_id("AIC")
 LOOP = shape_id("Continuous Loop")
 SELF = shape_id("Discontinuous Loop")
-BY_X, BY_XY, BY_AIC, BY_LOOP = 1, 2, 3, 4
+CYCLE = shape_id("X-Cycle")
+SELF_CYCLE = shape_id("Discontinuous X-Cycle")
+M_WING = shape_id("M-Wing")
+S_WING = shape_id("S-Wing")
+L_WING = shape_id("L-Wing")
+H_WING = shape_id("H-Wing")
+BY_CYCLE, BY_X, BY_XY, BY_AIC, BY_LOOP = 0, 1, 2, 3, 4
 """p0 of the finder: which links are used and which results are reported."""
 PATH = 0
 """Where a chain is laid out in w.list."""
@@ -48,7 +54,7 @@ def chains(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
                 tail = _search(b, s, w, c, x, p0)
                 for q in range(tail):
                     t = w.queue[q]
-                    if w.depth[t] >= p1 or (p0 >= BY_AIC and w.depth[t] >= 1):
+                    if w.depth[t] >= p1 or p0 >= BY_AIC or (p0 == BY_CYCLE and t == c * 32 + x):
                         _report(b, s, w, m, c, x, t, p0, p1)
                 _forget(w, tail)
 
@@ -68,7 +74,7 @@ def _strong_sets(b: Board, s: State, w: Work, mode: int) -> None:
                         c = b.hcells[h, ctz(places)]
                         places &= places - 1
                         w.strong[x, c >> 6] |= np.int64(1) << (c & 63)
-    if mode != BY_X:
+    if mode > BY_X:
         for c in range(b.n):
             if popcnt(s.cand[c]) == 2:
                 left = s.cand[c]
@@ -92,7 +98,7 @@ def _reach(w: Work, t: int, parent: int, depth: int, tail: int) -> int:
 def _strong(b: Board, s: State, w: Work, z: int, depth: int, tail: int, mode: int) -> int:
     """Follow the strong links of candidate z, which is false."""
     c, x = z >> 5, z & 31
-    if mode != BY_X and popcnt(s.cand[c]) == 2:
+    if mode > BY_X and popcnt(s.cand[c]) == 2:
         tail = _reach(w, c * 32 + ctz(s.cand[c] & ~(np.int64(1) << x)), z, depth, tail)
     if mode != BY_XY:
         for k in range(b.cptr[c], b.cptr[c + 1]):
@@ -173,11 +179,11 @@ def _mark_false(w: Work, z: int, parent: int) -> None:
 def _report(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: int, least: int) -> None:
     """The conclusion of the chain from (c, x) false to t true, if there is one."""
     e, y = t >> 5, t & 31
-    if mode == BY_LOOP:
+    if mode in (BY_LOOP, BY_CYCLE):
         if t == c * 32 + x:
-            _place(b, s, w, m, c, x, t)
+            _place(b, s, w, m, c, x, t, mode)
         elif t > c * 32 + x and w.depth[t] >= 3 and ((e == c) or (x == y and sees(b, c, e))):
-            _loop(b, s, w, m, c, x, t)
+            _loop(b, s, w, m, t, mode)
         return
     if t <= c * 32 + x or w.depth[t] < least:
         return
@@ -219,12 +225,47 @@ def _story(w: Work, m: Moves, i: int, t: int, closing: int) -> None:
 
 
 @inner
+def _turn(w: Work, k: int) -> int:
+    """How the chain laid out goes on after candidate k: 1 in its cell, 0 on its digit, 9 by a rule."""
+    v, z = w.list[PATH + k], w.list[PATH + k + 1]
+    if v >> 5 == z >> 5:
+        return 1
+    return 0 if v & 31 == z & 31 else 9
+
+
+@inner
+def _wing(w: Work, links: int) -> int:
+    """Name of a chain of three strong links (c: in a cell of two candidates, d: on a digit), else AIC.
+
+    M-Wing (x=y)-(y)=(y-x)=(x), S-Wing (x)=(x)-(x=y)-(y)=(y), L-Wing (x)=(x)-(x)=(x-y)=(y) or (x)=(x-y)=(y-z)=(z),
+    H-Wing (x=y)-(y)=(y-z)=(z) or (x)=(x)-(x=y)-(y=z). Definitions: the forum of enjoysudoku.com.
+    """
+    if links != 5:
+        return AIC
+    alike = w.list[PATH] & 31 == w.list[PATH + 5] & 31
+    first, last = _turn(w, 0), _turn(w, 4)
+    near, far = _turn(w, 1), _turn(w, 3)
+    if near + far > 2:
+        return AIC
+    if _turn(w, 2) == 1:
+        if first + last == 0:
+            return S_WING
+        return H_WING if first + last == 1 and not alike else AIC
+    if first + last == 0 and near + far >= 1 and not alike:
+        return L_WING
+    if first + last == 1 and near + far == 1:
+        return M_WING if alike else H_WING
+    return AIC
+
+
+@inner
 def _ends(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: int) -> None:
     e = t >> 5
     seen = w.sets[0]
     if not common(b, s, c, e, x, seen):
         return
-    shape = AIC
+    _lay(w, t)
+    shape = _wing(w, w.depth[t])
     if mode == BY_X:
         shape = X_CHAIN
     elif mode == BY_XY:
@@ -238,7 +279,8 @@ def _ends(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: i
 @inner
 def _crossed(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> None:
     e, y = t >> 5, t & 31
-    i = open_move(m, AIC)
+    _lay(w, t)
+    i = open_move(m, _wing(w, w.depth[t]))
     add_elim(s, m, i, c, y)
     add_elim(s, m, i, e, x)
     _story(w, m, i, t, 0)
@@ -246,17 +288,31 @@ def _crossed(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> N
 
 
 @inner
-def _place(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> None:
-    i = open_move(m, SELF)
+def _one_digit(w: Work, n: int) -> bool:
+    """Whether the n candidates of the chain laid out are of one digit."""
+    for k in range(1, n):  # noqa: SIM110  kernels have no generators
+        if w.list[PATH + k] & 31 != w.list[PATH] & 31:
+            return False
+    return True
+
+
+@inner
+def _place(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int, mode: int) -> None:
+    if mode == BY_LOOP and _one_digit(w, _lay(w, t)):
+        return
+    i = open_move(m, SELF if mode == BY_LOOP else SELF_CYCLE)
     set_place(m, i, c, x)
     _story(w, m, i, t, 0)
     close_move(m, i)
 
 
 @inner
-def _loop(b: Board, s: State, w: Work, m: Moves, c: int, x: int, t: int) -> None:
-    i = open_move(m, LOOP)
+def _loop(b: Board, s: State, w: Work, m: Moves, t: int, mode: int) -> None:
+    """The loop that ends in t; those of one digit and six or more candidates are X-Cycles."""
     n = _lay(w, t)
+    if mode == BY_LOOP and n > 4 and _one_digit(w, n):
+        return
+    i = open_move(m, LOOP if mode == BY_LOOP else CYCLE)
     for k in range(1, n, 2):
         z = w.list[PATH + k + 1] if k + 1 < n else w.list[PATH]
         _weak(b, s, w, m, i, w.list[PATH + k], z)

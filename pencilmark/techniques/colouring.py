@@ -21,6 +21,7 @@ from ..jit.bits import ctz, popcnt
 from ..state import COL, Board, State
 from ..tables import shape_id
 from .base.cells import common, inside, only_seen, sees, start_seen
+from .base.links import links, paint
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -35,24 +36,10 @@ Array = Any
 
 
 @inner
-def _links(b: Board, s: State, w: Work, x: int) -> int:
-    """Houses with two places for x, in w.list as (house, cell, cell) triples."""
-    n = 0
-    for h in range(b.nh):
-        places = s.hpos[h, x]
-        if popcnt(places) == 2:
-            w.list[3 * n] = h
-            w.list[3 * n + 1] = b.hcells[h, ctz(places)]
-            w.list[3 * n + 2] = b.hcells[h, ctz(places & (places - 1))]
-            n += 1
-    return n
-
-
-@inner
 def turbot(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every strong–weak–strong chain of one digit whose shape is p0 (Skyscraper, 2-String Kite or Turbot Fish)."""
     for x in range(b.d):
-        n = _links(b, s, w, x)
+        n = links(b, s, w, x)
         for j in range(n):
             for k in range(j + 1, n):
                 if _shape(b, w.list[3 * j], w.list[3 * k]) != p0:
@@ -98,7 +85,7 @@ def _turbot(
 def empty_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every house (a box) split in two parts by a link: one part seen by an end, the other by the target."""
     for x in range(b.d):
-        n = _links(b, s, w, x)
+        n = links(b, s, w, x)
         for h in range(b.nh):
             if b.gkind[h] <= COL or popcnt(s.hpos[h, x]) < 2:
                 continue
@@ -149,7 +136,7 @@ def _rectangle(b: Board, s: State, w: Work, m: Moves, x: int, h: int, link: int,
 def simple_colouring(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every cluster of two-place links of one digit: traps and wraps."""
     for x in range(b.d):
-        n = _links(b, s, w, x)
+        n = links(b, s, w, x)
         if n < 2:
             continue
         for c in range(b.n):
@@ -157,28 +144,9 @@ def simple_colouring(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) ->
         for j in range(n):
             start = w.list[3 * j + 1]
             if w.depth[start] < 0:
-                size = _paint(w, n, start)
+                size = paint(w, n, start, 0)
                 if size >= 3:
                     _judge(b, s, w, m, x, size)
-
-
-@inner
-def _paint(w: Work, n: int, start: int) -> int:
-    """Two-colour the cluster of start: cells in w.queue, colour in w.depth."""
-    w.depth[start] = 0
-    w.queue[0] = start
-    head, tail = 0, 1
-    while head < tail:
-        c = w.queue[head]
-        head += 1
-        for j in range(n):
-            for q in range(2):
-                if w.list[3 * j + 1 + q] == c and w.depth[w.list[3 * j + 2 - q]] < 0:
-                    other = w.list[3 * j + 2 - q]
-                    w.depth[other] = 1 - w.depth[c]
-                    w.queue[tail] = other
-                    tail += 1
-    return tail
 
 
 @inner

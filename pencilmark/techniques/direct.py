@@ -19,15 +19,28 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import BOX, Board, State
+from ..state import BOX, COL, Board, State
 from ..tables import shape_id
 from .base.cells import only_seen, start_seen
 from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
-from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta, set_place
+from .base.moves import (
+    F_COVER,
+    F_LOAD,
+    Moves,
+    add_cell,
+    add_elims,
+    add_group,
+    close_move,
+    open_move,
+    set_meta,
+    set_place,
+)  # fmt: skip
 from .base.work import Work
 
 POINTING = shape_id("Direct Pointing")
 CLAIMING = shape_id("Direct Claiming")
+HIDDEN_BOX = shape_id("Hidden Single (box)")
+HIDDEN_LINE = shape_id("Hidden Single (line)")
 HIDDEN = np.array([0, 0, shape_id("Direct Hidden Pair"), shape_id("Direct Hidden Triple")])
 NAKED = np.array([0, 0, shape_id("Pair in the Head"), shape_id("Triple in the Head")])
 SNYDER = shape_id("Snyder Single")
@@ -56,9 +69,11 @@ def _left(b: Board, s: State, h: int, x: int, gone: Array) -> int:
 
 @inner
 def direct_locked(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """Every single that one house's locked digit leaves in another house."""
+    """Every single that one house's locked digit leaves in another house; p0 = 1: from lines, 0: from all others."""
     seen = w.sets[0]
     for h in range(b.nh):
+        if (b.gkind[h] <= COL) != (p0 == 1):
+            continue
         for x in range(b.d):
             places = s.hpos[h, x]
             if places == 0 or places & (places - 1) == 0 or not _locked(b, s, h, x, seen):
@@ -67,11 +82,13 @@ def direct_locked(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
                 c = _left(b, s, g, x, seen) if g != h else -1
                 if c < 0:
                     continue
-                i = open_move(m, POINTING if b.gkind[h] == BOX else CLAIMING)
+                i = open_move(m, CLAIMING if p0 == 1 else POINTING)
                 n = _tell_places(b, s, m, i, h, x)
                 add_group(m, i, g)
                 set_place(m, i, c, x)
                 set_meta(m, i, n + 1, 1, 3, 1, 1, 3)
+                m.feat[i, F_COVER] = HIDDEN_BOX if b.gkind[g] == BOX else HIDDEN_LINE
+                m.feat[i, F_LOAD] = b.d - 1 - popcnt(s.gdone[g])
                 close_move(m, i)
 
 

@@ -1,4 +1,4 @@
-"""Y-Wing, XYZ-Wing, W-Wing and remote pairs: short patterns of cells with two candidates.
+"""Y-Wing, XYZ-Wing, W-Wing, remote pairs, chute remote pairs: short patterns of cells with two candidates.
 
     Y-Wing: pivot xy, wings xz and yz; every - sees both wings     W-Wing: a and b both xy; x has two places in a
     ┌──────────┬──────────┐                                        house, one seen by a, the other by b; cells
@@ -8,14 +8,18 @@
     └──────────┴──────────┘
 
 Sound because whatever the pivot holds makes one wing z (XYZ: or the pivot itself is z); in a W-Wing a and b cannot both
-be x, so one is y; in a remote pair the ends of an odd chain differ, so they hold x and y.
+be x, so one is y; in a remote pair the ends of an odd chain differ, so they hold x and y. Chute remote pairs: a and b,
+both xy, in two boxes of a band; in the third box x has places in the lines of a and b only (none in the third line), so
+a and b cannot both be x.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import Board, State
+from ..state import COL, Board, State
 from ..tables import shape_id
 from .base.cells import common, only_seen, sees
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
@@ -25,6 +29,9 @@ Y_WING = shape_id("Y-Wing")
 XYZ_WING = shape_id("XYZ-Wing")
 W_WING = shape_id("W-Wing")
 REMOTE = shape_id("Remote Pairs")
+CHUTE = shape_id("Chute Remote Pairs")
+
+Array = Any
 
 
 @inner
@@ -166,3 +173,63 @@ def _remote(b: Board, s: State, w: Work, m: Moves, a: int, c: int) -> None:
     links = w.depth[c]
     set_meta(m, i, links + 1, 2, links, links + 1, links, 2 * links + 1)
     close_move(m, i)
+
+
+@inner
+def chute_remote_pairs(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
+    """Every two equal cells of two candidates with a box that has one of these only in the cells' parallel lines."""
+    n = 0
+    for c in range(b.n):
+        if popcnt(s.cand[c]) == 2:
+            w.list[n] = c
+            n += 1
+    for j in range(n):
+        for k in range(j + 1, n):
+            a, c = w.list[j], w.list[k]
+            if s.cand[a] != s.cand[c] or sees(b, a, c):
+                continue
+            x = ctz(s.cand[a])
+            y = ctz(s.cand[a] & (s.cand[a] - 1))
+            for h in range(b.nh):
+                if b.gkind[h] > COL:
+                    _chute(b, s, w, m, h, a, c, x, y)
+                    _chute(b, s, w, m, h, a, c, y, x)
+
+
+@inner
+def _chute(b: Board, s: State, w: Work, m: Moves, h: int, a: int, c: int, x: int, y: int) -> None:
+    """House h has x in the rows (or columns) of a and c only, so that one of them is y."""
+    if s.hpos[h, x] == 0 or not (_along(b, s, h, a, c, x, b.row) or _along(b, s, h, a, c, x, b.col)):
+        return
+    seen = w.sets[0]
+    if not common(b, s, a, c, y, seen):
+        return
+    i = open_move(m, CHUTE)
+    for q in range(2):
+        add_cell(m, i, a, x if q == 0 else y)
+        add_cell(m, i, c, x if q == 0 else y)
+    add_group(m, i, h)
+    places = s.hpos[h, x]
+    while places != 0:
+        add_cell(m, i, b.hcells[h, ctz(places)], x)
+        places &= places - 1
+    add_elims(s, m, i, seen, y)
+    set_meta(m, i, m.row[i, 6] - 3, 2, 3, 3, 2, 5)
+    close_move(m, i)
+
+
+@inner
+def _along(b: Board, s: State, h: int, a: int, c: int, x: int, line: Array) -> bool:
+    """Whether every place of x in house h is seen by a or c along their rows (or columns), some by each."""
+    by_a, by_c = False, False
+    places = s.hpos[h, x]
+    while places != 0:
+        e = b.hcells[h, ctz(places)]
+        places &= places - 1
+        if e != a and line[e] == line[a] and sees(b, e, a):
+            by_a = True
+        elif e != c and line[e] == line[c] and sees(b, e, c):
+            by_c = True
+        else:
+            return False
+    return by_a and by_c

@@ -27,14 +27,15 @@ def test_bands_are_known() -> None:
 
 
 def test_special_case_is_never_harder_than_everything_it_is_a_case_of() -> None:
-    # A locked pair is both a naked pair and an easier pointing move, so only the hardest parent counts.
+    # A locked pair is both a naked pair and an easier pointing move, so only the hardest parent counts. Set theory is
+    # one technique in two bands: its plain form is easier than the rings of Phistomefel.
     bands = {code: {shape.band for shape in tables.shapes() if shape.code == code} for code in tables.codes()}
     harder = []
     for code in tables.codes():
         parents = tables.generalisations(code) & bands.keys()
         if parents and min(bands[code]) > max(max(bands[parent]) for parent in parents):
             harder.append(code)
-    assert not harder
+    assert set(harder) <= {"PHI", "PHV"}
 
 
 def test_every_row_is_found_by_a_technique_of_the_engine() -> None:

@@ -100,6 +100,8 @@ def _routes(name: str, puzzles: list[Puzzle]) -> None:
         "uniqueness": count_solutions,
         "default card": rate,
         "card with time, no notes": lambda p: rate(p, fields=["difficulty", "time", "band", "contains"]),
+        'fields=["difficulty"]': lambda p: rate(p, fields=["difficulty"]),
+        'fields=["band"]': lambda p: rate(p, fields=["band"]),
     }
     print(
         f"\n{name}: {len(puzzles)} puzzles, {statistics.median(Grading(p).empty for p in puzzles):.0f} empty cells (ms)"

@@ -154,3 +154,29 @@ def test_rate_band_is_that_of_the_hardest_step() -> None:
     card = rate(HARD, fields=["band", "band_index", "steps"])
     assert card["band_index"] == max(s["band"] for s in card["steps"])
     assert card["band"] == BANDS[card["band_index"]]
+
+
+def test_rate_guessing_makes_the_band_unknown_only_where_it_was_needed() -> None:
+    fields = ["difficulty", "band", "band_index", "contains", "se"]
+    assert rate(HARD, fields=fields, allow_guessing=True) == rate(HARD, fields=fields)
+    with pytest.raises(TypeError, match="allow_guessing"):
+        rate(EASY, allow_guessing="yes")  # type: ignore[arg-type]
+
+
+def test_rate_computer_mode_is_checked_and_never_makes_a_puzzle_harder() -> None:
+    human, computer = (rate(HARD, mode=mode, fields=["difficulty", "band"]) for mode in ("human", "computer"))
+    assert computer["band"] == human["band"] and computer["difficulty"] <= human["difficulty"]
+    with pytest.raises(ValueError, match="mode must be one of human, computer"):
+        rate("." * 81, mode="robot")
+
+
+def test_rate_joint_chips_name_the_alternatives() -> None:
+    for entry in rate(HARD)["contains"]:
+        assert entry["chip"] == "/".join([entry["code"], *entry.get("alternatives", [])])
+
+
+def test_rate_steps_are_those_of_the_list() -> None:
+    card = rate(HARD, fields=["contains", "steps"])
+    uses = {entry["code"]: entry["uses"] for entry in card["contains"] if entry["band"] > 0}
+    assert uses == {code: sum(s["code"] == code for s in card["steps"]) for code in uses}
+    assert {s["code"] for s in card["steps"] if s["band"] > 0} == uses.keys()

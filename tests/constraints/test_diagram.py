@@ -13,7 +13,7 @@ from pencilmark.constraints import mechanic_of
 from pencilmark.constraints.diagram import Diagram, diagram, pattern_of
 from pencilmark.constraints.linear import sum_of, words
 from pencilmark.constraints.regular import Regular
-from pencilmark.derived import PERMUTATION
+from pencilmark.derived.sets import PERMUTATION
 
 from ..rules.samples import VALID, sample
 from .random_rules import MAKERS, Case, Filling, random_case

@@ -94,7 +94,7 @@ def test_stated_rows_come_first_then_the_small_derived_ones() -> None:
     for k, element in enumerate(elements):
         assert element.diagram is not None
         small = len(element.cells) <= QUICK_CELLS and len(element.diagram.edges) <= QUICK_EDGES
-        assert (k < board.nq) == (element.stated or small)
+        assert (k < board.nq) == (element.stated or (element.searched and small))
 
 
 def test_rows_with_the_same_diagram_share_it() -> None:

@@ -43,6 +43,19 @@ def singles(grid: list[int], scorer: Scorer) -> dict[int, tuple[int, float]]:
             if len(places) == 1:
                 price = p["price"][kind] * (1 + load) ** growth if load else p["price"]["Full House"]
                 see(places[0], digit, price)
+    factor = p["price"]["Direct Pointing"] / p["price"]["Hidden Single (box)"]
+    for digit in range(1, 10):
+        lost = set[int]()
+        for box in HOUSES[18:]:
+            places = [c for c in box if digit in free[c]]
+            if len(places) > 1:
+                lost |= set.intersection(*({e for h in around[c] for e in h} for c in places)) - set(box)
+        for house, kind in zip(HOUSES, KINDS, strict=True):
+            load = sum(grid[c] == 0 for c in house) - 1
+            growth = p["load_line"] if "line" in kind else p["load_box"]
+            left = [c for c in house if digit in free[c] and c not in lost]
+            if len(left) == 1:
+                see(left[0], digit, factor * p["price"][kind] * (1 + load) ** growth)
     for c in range(81):
         if len(free[c]) == 1:
             load = min(sum(grid[e] == 0 for e in h) for h in around[c]) - 1

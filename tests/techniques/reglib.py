@@ -25,13 +25,21 @@ CODES: dict[str, tuple[str, ...]] = {
     "0200": ("NPR",), "0201": ("NTR",), "0202": ("NQD",), "0210": ("HPR",), "0211": ("HTR",), "0212": ("HQD",),
     "0300": ("XWG",), "0301": ("SWF",), "0302": ("JLF",),
     "0310": ("FXW",), "0311": ("FSW",), "0312": ("FJF",), "0320": ("FXW",), "0321": ("FSW",), "0322": ("FJF",),
-    "0400": ("SKY",), "0401": ("KTE",), "0402": ("ERE",), "0403": ("TUR",), "0500": ("SCL",), "0501": ("SCL",),
+    "03111": ("FSW",), "03121": ("FJF",), "03211": ("FSW",), "03221": ("FJF",),
+    "0331": ("FRK",), "0332": ("FRK",), "0340": ("FRK",), "0341": ("FRK",), "03411": ("FRK",), "0342": ("FRK",),
+    "03421": ("FRK",), "0362": ("FRK",), "03621": ("FRK",),
+    "0400": ("SKY",), "0401": ("KTE",), "0402": ("ERE",), "0403": ("TUR",),
+    "0404": ("KTE",), "0405": ("ERE",), "0502": ("MCL",), "0503": ("MCL",), "0500": ("SCL",), "0501": ("SCL",),
     "0600": ("URC",), "0601": ("URC",), "0602": ("URC",), "0603": ("URC",), "0604": ("URC",), "0605": ("URC",),
     "0606": ("URC",), "0607": ("URC",), "0608": ("URC",), "0610": ("BUG",),
     "0701": ("XCL",), "0702": ("XYC",), "0703": ("RMP",), "0706": ("NLP",), "0707": ("AIC",), "0708": ("AIC",),
-    "0800": ("YWG",), "0801": ("XYZ",), "0803": ("WWG",), "0901": ("ALS",), "1101": ("SDC",),
+    "0709": ("NLP",), "0710": ("NLP", "AIC"), "0711": ("AIC",),
+    "0800": ("YWG",), "0801": ("XYZ",), "0803": ("WWG",), "0901": ("ALS",), "0902": ("AXY",),
+    "0903": ("AAC",), "0904": ("DEB",), "1101": ("SDC",),
 }  # fmt: skip
 """HoDoKu's number of a technique -> our codes."""
+MIXED = {("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")}
+"""(technique, variant) of chains that mix almost locked sets with single candidates, which we do not look for."""
 Candidate = tuple[int, int]
 """(cell, digit)"""
 
@@ -76,7 +84,7 @@ def read(file: Path = FILE) -> list[Line]:
     """All lines whose technique we have."""
     rows = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
     lines = [parse(n, text) for n, text in rows if text.startswith(":")]
-    return [line for line in lines if line.technique in CODES]
+    return [x for x in lines if x.technique in CODES and (x.technique, x.variant) not in MIXED]
 
 
 def engines_for(codes: Iterable[str]) -> tuple[str, ...]:

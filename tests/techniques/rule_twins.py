@@ -117,7 +117,7 @@ def combination(puzzle: Puzzle, parts: Sequence[int]) -> tuple[list[np.ndarray],
         inside = number < len(puzzle.groups)
         record = puzzle.groups[number] if inside else puzzle.constraints[number - len(puzzle.groups)]
         vector = np.zeros(len(puzzle.cells))
-        vector[list(record.cells)] = 1
+        vector[list(record.cells)] = record.weights if isinstance(record, Linear) else 1
         house = inside and record.complete
         total = puzzle.digits * (puzzle.digits + 1) // 2 if house else record.total
         vectors.append(vector)
@@ -158,6 +158,9 @@ def derived_meaning(puzzle: Puzzle, derived: Derived) -> tuple[Test, Test]:
     """Which fillings, and which beginnings of one, a derived constraint allows; it must follow from its parts."""
     regular = derived.regular
     wanted = np.zeros(len(puzzle.cells))
+    if regular.technique == "Clique House":
+        assert all(sees_by_rules(puzzle, a, z) for a in regular.cells for z in regular.cells if a < z)
+        return _any, lambda grid: len(set(grid.values())) == len(grid)
     if regular.technique == "Hidden House":
         wanted[list(regular.cells)] = 1
         assert proven(puzzle, derived, wanted)[1] == 1
@@ -176,6 +179,12 @@ def derived_meaning(puzzle: Puzzle, derived: Derived) -> tuple[Test, Test]:
     wanted[list(weights)] = list(weights.values())
     total, _ = proven(puzzle, derived, wanted)
     return (lambda grid: sum(w * grid[c] for c, w in weights.items()) == total), _within(weights, total, puzzle.digits)
+
+
+def sees_by_rules(puzzle: Puzzle, a: int, z: int) -> bool:
+    """Whether a group or a relation says that two cells differ."""
+    related_ = any(r.op == "different" and {r.a, r.b} == {a, z} for r in puzzle.relations)
+    return related_ or any({a, z} <= set(g.cells) for g in puzzle.groups)
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,7 +339,8 @@ def relabelled_exactly(digits: int, twin: Bijection, masks: Masks) -> dict[int, 
     return {c: frozenset(xs) for c, xs in left.items()}
 
 
-def _gone(shape: str, gone: set[Candidate]) -> set[Move]:
+def gone_as(shape: str, gone: set[Candidate]) -> set[Move]:
+    """The move that removes some candidates, unless there are none."""
     return {(shape, None, frozenset(gone))} if gone else set()
 
 
@@ -352,7 +362,7 @@ def combinations(p: RulePosition, technique: str) -> set[Move]:
         if gone and len(empty) == 1 and not row.stated:
             moves |= {_placed(technique, c, x) for c in empty for x in left[c] if len(left[c]) == 1}
         else:
-            moves |= _gone(technique, gone)
+            moves |= gone_as(technique, gone)
     return moves
 
 
@@ -397,7 +407,7 @@ def pair_rule(p: RulePosition) -> set[Move]:
     for pair in p.scene.pairs:
         if pair.here in p.cand and pair.there in p.cand and not pair.equal:
             fits = frozenset().union(*(pair.fits[x] for x in p.cand[pair.here]))
-            moves |= _gone("Pair Rule", {(pair.there, y) for y in p.cand[pair.there] - fits})
+            moves |= gone_as("Pair Rule", {(pair.there, y) for y in p.cand[pair.there] - fits})
     return moves
 
 
@@ -410,7 +420,7 @@ def equal_cells(p: RulePosition) -> set[Move]:
             continue
         wrong = p.cand[c] ^ p.cand[e]
         wrong |= {x for x in p.cand[c] & p.cand[e] if e in p.scene.peers[c] or _empties(p, c, e, x)}
-        moves |= _gone("Equal Cells", {(k, x) for k in (c, e) for x in wrong & p.cand[k]})
+        moves |= gone_as("Equal Cells", {(k, x) for k in (c, e) for x in wrong & p.cand[k]})
     return moves
 
 
@@ -436,7 +446,7 @@ def must_contain(p: RulePosition) -> set[Move]:
                 moves.add(_placed("Must-Contain Digits", places[0], x))
                 continue
             seen = set.intersection(*(p.scene.peers[c] for c in places))
-            moves |= _gone("Must-Contain Digits", {(c, x) for c in seen if x in p.cand.get(c, ())})
+            moves |= gone_as("Must-Contain Digits", {(c, x) for c in seen if x in p.cand.get(c, ())})
     return moves
 
 
@@ -489,7 +499,7 @@ def pair_house(p: RulePosition) -> set[Move]:
                 ruled = [frozenset().union(*(p.cand[e] - pair.fits[x] for pair in _between(p, c, e))) for c in places]
                 seen = [frozenset([x] if e in p.scene.peers[c] else []) for c in places]
                 gone = p.cand[e].intersection(*(a | z for a, z in zip(ruled, seen, strict=True)))
-                moves |= _gone("Pair Rule with a House", {(e, y) for y in gone & frozenset().union(*ruled)})
+                moves |= gone_as("Pair Rule with a House", {(e, y) for y in gone & frozenset().union(*ruled)})
     return moves
 
 

@@ -9,12 +9,15 @@ import pytest
 
 from pencilmark import load
 from pencilmark.constraints.linear import Linear
-from pencilmark.derived import LARGEST_HIDDEN, MOST_CELLS, MOST_LINES, MOST_MIXED, MOST_SUMS, derive
+from pencilmark.derived import derive
+from pencilmark.derived.sets import LARGEST_HIDDEN
+from pencilmark.derived.sums import MOST_CELLS, MOST_LINES, MOST_MIXED, MOST_SUMS
 from pencilmark.puzzle import Puzzle
 
 from .plain import ROOT
 from .rule_twins import derived_meaning
 
+INNIES = ("Innies and Outies", "Virtual Cage", "Innies over Several Houses")
 Cells = frozenset[int]
 Sum = tuple[frozenset[tuple[int, int]], int]
 """Weighted cells, total."""
@@ -88,7 +91,7 @@ def _fixed(puzzle: Puzzle) -> set[Sum]:
 
 
 def _derived_sums(puzzle: Puzzle) -> set[Sum]:
-    rows = [d.regular for d in derive(puzzle) if d.regular.automaton.name == "sum"]
+    rows = [d.regular for d in derive(puzzle) if d.regular.technique in INNIES]
     return {(frozenset(zip(r.cells, r.params[0], strict=True)), r.params[1][-1][0]) for r in rows}
 
 

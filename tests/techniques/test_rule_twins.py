@@ -9,29 +9,33 @@ from typing import Any
 
 import pytest
 
-from pencilmark import load
+from pencilmark import exchange, load
 from pencilmark.engine.session import Session, session_for
 from pencilmark.tables import shapes
 from pencilmark.techniques import TECHNIQUES
 from tests.naive import Move
-from tools.positions import STEPS, Snapshot, walk
+from tools.make_rule_exemplars import orders_for
+from tools.positions import Snapshot, walk
 from tools.rule_positions import moves_of
+from tools.rule_sources import built
 
-from . import rule_twins
+from . import house_twins, rule_twins
 from .plain import ROOT
 from .rule_twins import RulePosition, Scene, TooManyError
 from .twins import found
 
 FOLDER = ROOT / "golden" / "puzzles" / "variants"
 RULES = tuple(t.engine for t in TECHNIQUES if t.needs)
-RULES_FIRST = (*RULES, *(engine for engine in STEPS if engine not in RULES))
 FAST = (
     "arrow-6-2", "circles-6-2", "clone-6-2", "count-different-6-2", "entropic-6-1", "equal-sum-6-2", "extra-6-1",
     "frame-6-2", "greater-6-2", "jigsaw-6-2", "killer-4-1", "killer-4-2", "killer-6-2", "killer-9-1", "kropki-6-1",
     "lockout-6-2", "mathrax-6-2", "mix-thermo-killer-1", "palindrome-6-2", "pill-arrow-6-2", "relation-any-6-2",
     "renban-6-2", "sandwich-6-2", "skyscraper-6-2", "small-twin-1", "small-twodoku-twin-2", "sums-6-2", "thermo-6-2",
-    "whisper-6-2", "windoku-9-1", "x-sum-6-2", "zipper-6-1",
+    "whisper-6-2", "windoku-9-1", "x-sum-6-2", "zipper-6-1", "antiknight-6-2", "frame-6-1", "killer-6-1",
+    "made-ring-2", "made-variant-ring-4", "made-both-ends-1", "made-runs-1",
 )  # fmt: skip
+RARE = ("outside_clues",)
+"""Techniques that random walks hardly ever meet; test_rule_exemplars compares them with their twins as well."""
 SMALL = 81
 """Cells of a puzzle of the slow sample at most."""
 POSITIONS = 6
@@ -50,10 +54,11 @@ class Sampled:
 
 def _sample(names: tuple[str, ...], count: int) -> list[Sampled]:
     chosen: list[Sampled] = []
+    made = dict(built(1))
     for name in names:
-        puzzle = load(FOLDER / f"{name}.json")
+        puzzle = exchange.read(made[name]) if name in made else load(FOLDER / f"{name}.json")
         rng = random.Random(name)
-        seen = [here for order in (STEPS, RULES_FIRST) for here in walk(puzzle, rng, order)]
+        seen = [here for order in orders_for(name) for here in walk(puzzle, rng, order)]
         scene = Scene(puzzle)
         assert puzzle.solution
         assert all(v in (0, x) for here in seen for v, x in zip(here.val, puzzle.solution, strict=True)), name
@@ -70,13 +75,15 @@ def sample() -> list[Sampled]:
 @pytest.fixture(scope="module")
 def large_sample() -> list[Sampled]:
     names = (file.stem for file in sorted(FOLDER.glob("*.json")))
-    return _sample(tuple(name for name in names if len(load(FOLDER / f"{name}.json").cells) <= SMALL), 2 * POSITIONS)
+    small = tuple(name for name in names if len(load(FOLDER / f"{name}.json").cells) <= SMALL)
+    return _sample((*small, *(name for name, _ in built(1))), 2 * POSITIONS)
 
 
 def expected(twin: RulePosition, engine: str) -> set[Move]:
     """What the twin of a technique says."""
-    if engine in rule_twins.TWINS:
-        return rule_twins.TWINS[engine](twin)
+    twins = rule_twins.TWINS | house_twins.TWINS
+    if engine in twins:
+        return twins[engine](twin)
     return rule_twins.combinations(twin, next(s.technique for s in shapes() if s.engine == engine))
 
 
@@ -112,7 +119,7 @@ def _compare(engine: str, sample: list[Sampled]) -> tuple[int, int]:
 @pytest.mark.parametrize("engine", RULES)
 def test_finder_gives_the_moves_of_its_twin(engine: str, sample: list[Sampled]) -> None:
     hits, skipped = _compare(engine, sample)
-    assert hits
+    assert hits or engine in RARE
     assert skipped <= 0.05 * len(sample)
 
 
@@ -120,7 +127,7 @@ def test_finder_gives_the_moves_of_its_twin(engine: str, sample: list[Sampled]) 
 @pytest.mark.parametrize("engine", RULES)
 def test_finder_gives_the_moves_of_its_twin_at_many_positions(engine: str, large_sample: list[Sampled]) -> None:
     hits, skipped = _compare(engine, large_sample)
-    assert hits >= 5
+    assert hits >= 5 or engine in RARE
     assert skipped <= 0.05 * len(large_sample)
 
 

@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from pencilmark.engine.session import Session, session_for
 from pencilmark.techniques import TECHNIQUES
-from tests import naive, naive_cases, naive_chains, naive_uniqueness
+from tests import (
+    naive,
+    naive_cases,
+    naive_chains,
+    naive_fish,
+    naive_kraken,
+    naive_one_digit,
+    naive_sectors,
+    naive_sets,
+    naive_uniqueness,
+)  # fmt: skip
 from tests.extent import often
-from tests.naive import Position
-from tools.positions import Snapshot, board, puzzles, walk
 
-from .twins import found, position
+from .twins import Sample, found, sample_of
 
-TWINS = naive.TWINS | naive_chains.TWINS | naive_uniqueness.TWINS | naive_cases.TWINS
-LOOSE = {"nice_loop", "forcing_chain"}
-"""Compared below in another way: of several chains with the same ends the finder reports one."""
-Sample = list[tuple[Session, Snapshot, Position]]
-FAST = (("classic", 4, 20), ("x", 1, 4), ("windoku", 1, 4), ("mini-6", 2, 4))
-"""(kind, puzzles, positions) of the fast sample."""
-
-
-def _sample(times: int) -> Sample:
-    chosen: Sample = []
-    rng = random.Random(7)
-    for kind, count, wanted in FAST:
-        empty = board(kind)
-        session = session_for(empty)
-        seen = [here for puzzle, _ in puzzles(kind, count * times, 7) for here in walk(puzzle, rng)]
-        for here in rng.sample(seen, min(wanted * times, len(seen))):
-            here.load(session)
-            chosen.append((session, here, position(empty, session.board, here)))
-    return chosen
+FAMILIES = (naive_uniqueness, naive_cases, naive_sets, naive_fish, naive_kraken, naive_one_digit, naive_sectors)
+TWINS = (
+    naive.TWINS | naive_chains.TWINS | {engine: twin for family in FAMILIES for engine, twin in family.TWINS.items()}
+)
+STRIDE = {f"{kind}_{fish}": n for kind in ("franken", "mutant", "siamese") for fish, n in naive_fish.STRIDE.items()}
+STRIDE |= {"kraken_fish": 8, "locked_sets": 8}
+"""Engine name -> every how manieth position is compared, where that is not every one."""
+CHAINS = {"aic", "x_cycle", "grouped_x_chain", "grouped_aic", "grouped_loop"} | naive_sets.PARTS.keys()
+"""Compared in test_twins_chains."""
+LOOSE = {"nice_loop", "forcing_chain"} | CHAINS
+"""Compared in another way: of several chains with the same ends the finder reports one."""
 
 
 @pytest.fixture(scope="module")
 def sample() -> Sample:
-    return _sample(1)
+    return sample_of(1)
 
 
 @pytest.fixture(scope="module")
 def large_sample() -> Sample:
-    return _sample(often(3, 10))
+    return sample_of(often(3, 10))
 
 
 def _compare(engine: str, sample: Sample) -> None:
-    for session, here, twin in sample:
+    for session, here, twin in sample[:: STRIDE.get(engine, 1)]:
         here.load(session)
         assert found(session, engine) == TWINS[engine](twin), here
 
@@ -74,8 +71,9 @@ def test_finder_gives_the_moves_of_its_twin_at_many_positions(engine: str, large
 def test_nice_loops_place_what_proves_itself_and_remove_what_refutes_itself(sample: Sample) -> None:
     for session, here, twin in sample:
         here.load(session)
-        moves = found(session, "nice_loop")
-        assert {m for m in moves if m[1]} == naive_chains.self_proving(twin)
+        moves = found(session, "nice_loop") | found(session, "x_cycle")
+        placed = {m[1] for m in naive_chains.self_proving(twin)}
+        assert {m[1] for m in moves if m[1]} == placed
         refuted = naive_chains.union(naive_chains.digit_forcing(twin))
         assert naive_chains.union(moves) <= refuted
 

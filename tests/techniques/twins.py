@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from pencilmark.engine.session import Session, Step
+import random
+
+from pencilmark.engine.session import Session, Step, session_for
 from pencilmark.puzzle import Puzzle
 from pencilmark.state import Board
 from pencilmark.tables import shapes
 from tests.naive import Move, Position
-from tools.positions import Snapshot
+from tools.positions import Snapshot, board, puzzles, walk
+
+Sample = list[tuple[Session, Snapshot, Position]]
+"""(session of the board, the position, the same for the twins)"""
+FAST = (("classic", 4, 20), ("x", 1, 4), ("windoku", 1, 4), ("mini-6", 2, 4))
+"""(kind, puzzles, positions) of the fast sample."""
 
 
 def position(puzzle: Puzzle, board: Board, here: Snapshot) -> Position:
@@ -32,3 +39,17 @@ def as_move(step: Step) -> Move:
 def found(session: Session, engine: str) -> set[Move]:
     """What the finder says at the session's position."""
     return {as_move(step) for step in session.find(engine)}
+
+
+def sample_of(times: int) -> Sample:
+    """Positions of our own puzzles, ``times`` as many as the fast sample has."""
+    chosen: Sample = []
+    rng = random.Random(7)
+    for kind, count, wanted in FAST:
+        empty = board(kind)
+        session = session_for(empty)
+        seen = [here for puzzle, _ in puzzles(kind, count * times, 7) for here in walk(puzzle, rng)]
+        for here in rng.sample(seen, min(wanted * times, len(seen))):
+            here.load(session)
+            chosen.append((session, here, position(empty, session.board, here)))
+    return chosen

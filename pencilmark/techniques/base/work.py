@@ -14,6 +14,8 @@ from ...elements import LENGTH, STATES
 from ...state import Board
 
 MAX_ALS = 1500
+MAX_LINKS = 1 << 15
+"""Links between almost locked sets that are kept."""
 LARGEST_WHOLE = 256
 """Cells of the largest board whose candidates are all tried side by side."""
 MEMO = 16384
@@ -36,10 +38,13 @@ class Work(NamedTuple):
     als_cells: Array  # [MAX_ALS, nw]
     als_has: Array  # [MAX_ALS, d, nw] cells of the set with the digit
     als_sees: Array  # [MAX_ALS, d, nw] cells that see all of those
+    link: Array  # [MAX_LINKS] set · 32 + digit: the sets a set has a restricted common with
+    first_link: Array  # [MAX_ALS + 1] -> link
     tried: Array  # [n·d, n] candidates left after assuming one (on large boards [d, n])
     age: Array  # [n·d] number of the solve that each row of tried belongs to
     acc: Array  # [n] union of what branches leave
     hits_on: Array  # [n·32] counters, zero at rest
+    hits_off: Array  # [n·32] the same
     shared: Array  # [2, n·32] in how many branches a candidate came out true, false, above a zero that moves
     stack: Array  # [levels, n] search: candidates of each level
     picks: Array  # [levels, 2] search: branching cell and digits still to try
@@ -74,8 +79,10 @@ def new_work(b: Board) -> Work:
         zeros(size, np.int64), zeros(size, np.int64),
         zeros((b.d, b.nw), np.int64), zeros((64, b.nw), np.int64), zeros(8192, np.int64),
         zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
-        zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(rows, np.int64), zeros(b.n, np.int64),
-        zeros(size, np.int64), zeros((2, size), np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
+        zeros((als, b.d, b.nw), np.int64), zeros(MAX_LINKS, np.int64), zeros(als + 1, np.int64),
+        zeros((rows, b.n), np.int64), zeros(rows, np.int64), zeros(b.n, np.int64),
+        zeros(size, np.int64), zeros(size, np.int64), zeros((2, size), np.int64), zeros((b.n + 2, b.n), np.int64),
+        zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), near, zeros(near.shape[1], np.int64),
         zeros((MEMO if b.nk else 1, 5), np.int64), zeros(size, np.int64),
