@@ -10,8 +10,8 @@ from pencilmark.board import Band
 from pencilmark.card import Grading
 from pencilmark.errors import ModelError
 from pencilmark.loaders import load
-from pencilmark.scoring import TAKE_NOTES
 from pencilmark.player import COLOURS
+from pencilmark.scoring import TAKE_NOTES
 from pencilmark.tables import BANDS, shapes
 
 from .time_figures import log_minutes_axis
