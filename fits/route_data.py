@@ -31,6 +31,8 @@ KINDS = ("full", "box", "line", "region", "cell", "behind_box", "behind_line")
 LOCKED = ("Pointing", "Claiming", "Locked Candidates")
 GROUPS = ("locked", "notes", "beyond")
 """Steps beyond singles whose prices move together: locked candidates, taking notes, all else."""
+LOOKS = 200
+"""Looks at the grid that one walk may take: a placement each, and some steps beyond singles."""
 SINGLE_ENGINES = ("full_house", "hidden_single", "naked_single", "direct_pointing")
 
 
@@ -83,11 +85,12 @@ def walk(puzzles: Sequence[Puzzle], model: GraderModel, walks: int, progress: Pr
     counts, empties, owners, beyond = [], [], [], []
     for i, puzzle in enumerate(puzzles):
         session = open_session(puzzle)
-        session.walk_log(walks * 81)
+        session.walk_log(walks * LOOKS)
         route = session.written_route(changed.prices("route", puzzle.digits), switches_for(puzzle))
         if not route.solved:
             raise FitError(f"puzzle {i + 1} of {len(puzzles)} is not solved by its written route")
         log = session.walked
+        log = log[log[:, 1:].any(axis=1)]  # where no single is open the walk takes a step beyond
         counts.append(log[:, 1:].astype(np.float32))
         empties.append(log[:, 0].astype(np.float64))
         owners.append(np.full(len(log), i))

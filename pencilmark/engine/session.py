@@ -40,7 +40,7 @@ from ..techniques.base.moves import (
 from ..techniques.base.work import Work, new_work
 from . import driver
 from .driver import SINGLES, Out, Plan
-from .race import LOGGED, new_race, race
+from .race import LOGGED, N_KINDS, new_race, race
 from .warm import ensure
 
 FIRST_STEPS = 1 << 30
@@ -356,11 +356,11 @@ class Session:
 
     def walk_log(self, rows: int) -> None:
         """Keep up to ``rows`` steps of the walks of later written routes in ``self.walked`` (0 = none)."""
-        self.race = self.race._replace(log=np.zeros((rows, 1 + 5 * self.board.d), np.float32))
+        self.race = self.race._replace(log=np.zeros((rows, 1 + N_KINDS * self.board.d), np.float32))
 
     @property
     def walked(self) -> Array:
-        """Steps of the last route's walks, float32 [steps, 1 + 5·d]: empty cells, open singles by kind and load."""
+        """Steps of the last route's walks, float32 [steps, 1 + 7·d]: empty cells, open singles by kind and load."""
         return self.race.log[: self.race.info[LOGGED]]
 
     def _route(

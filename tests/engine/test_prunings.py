@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..techniques.plain import run_plain
+from ..techniques.plain import run_apart
 
 
 def test_remembered_prunings_are_right() -> None:
-    complaints, outcomes = run_plain("tests.engine.prunings")
+    complaints, outcomes = run_apart("tests.engine.prunings", plain=True)
     assert not complaints
     assert min(outcomes) > 50

@@ -181,7 +181,7 @@ def test_search_and_every_technique_on_random_boards() -> None:
 @pytest.mark.timeout(3600)
 def test_search_and_every_technique_on_many_random_boards() -> None:
     rng = random.Random("many boards")
-    for i in range(often(2_000, 8_000)):
+    for i in range(often(800, 8_000)):
         puzzle = random_board(rng)
         judge(puzzle, solutions(puzzle), cpsat=i % 20 == 0)
 
@@ -263,4 +263,4 @@ def test_engine_agrees_with_the_plain_meaning(cls: type[Rule], rule: dict[str, A
 
 
 def test_safe_techniques_are_nearly_all() -> None:
-    assert len(TECHNIQUES) - len(SAFE) == 2
+    assert len(SAFE) >= 0.9 * len(TECHNIQUES)

@@ -16,7 +16,7 @@ from tools.positions import puzzles
 
 DATA = ROOT.parent / "shared/data"
 OWN = {
-    "classic": 80, "mini-4": 15, "mini-6": 20, "mini-8": 10, "ten": 5, "twelve": 2, "sixteen": 1, "x": 9, "windoku": 9,
+    "classic": 10, "mini-4": 6, "mini-6": 6, "mini-8": 2, "ten": 1, "twelve": 1, "sixteen": 0, "x": 2, "windoku": 2,
 }  # fmt: skip
 """Kind -> puzzles of the fast test."""
 SHARE = {"sixteen": 0.4}
@@ -69,13 +69,13 @@ def _solved(texts: Iterable[str]) -> Iterator[Solved]:
 
 
 def test_no_technique_removes_a_solution_digit() -> None:
-    assert _check(_own(1, 11)) > 100_000
+    assert _check(_own(1, 11)) > 20_000
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_no_technique_removes_a_solution_digit_of_many_own_puzzles() -> None:
-    assert _check(_own(often(2, 8), 12)) > 200_000
+    assert _check(_own(often(3, 60), 12)) > 60_000
 
 
 @pytest.mark.slow
@@ -84,5 +84,5 @@ def test_no_technique_removes_a_solution_digit_of_many_own_puzzles() -> None:
 def test_no_technique_removes_a_solution_digit_of_published_puzzles(source: str) -> None:
     if not DATA.exists():
         pytest.skip("the published puzzles are not in ../shared/data")
-    chosen = some(SOURCES[source](), often(120, 1100), 13)
+    chosen = some(SOURCES[source](), often(25, 1100), 13)
     assert _check(_solved(chosen)) > 10_000

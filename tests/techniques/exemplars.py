@@ -1,4 +1,4 @@
-"""Ask the finders for our own exemplars (run as a module under ``NUMBA_DISABLE_JIT=1``: prints JSON)."""
+"""Ask the finders for our own exemplars (run as a module: prints JSON)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run a module of this folder without compiling anything: numba reads its switch only once per process."""
+"""Run a module of the tests in a process of its own: numba reads its switches only once per process."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 
 
-def run_plain(module: str, *arguments: str) -> Any:
-    """What ``python -m module arguments`` prints, read as JSON, with kernels as plain Python."""
+def run_apart(module: str, *, plain: bool) -> Any:
+    """What ``python -m module`` prints, read as JSON; ``plain`` runs kernels as plain Python."""
+    switch = {"NUMBA_DISABLE_JIT": "1"} if plain else {}
     result = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", module, *arguments],
-        cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False,
+        [sys.executable, "-W", "ignore", "-m", module],
+        cwd=ROOT, env=os.environ | switch, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr[-3000:]
     return json.loads(result.stdout)

@@ -8,7 +8,7 @@ from pencilmark.tables import codes, shapes
 from tools.rule_positions import read
 
 from .exemplars import FOLDER
-from .plain import run_plain
+from .plain import run_apart
 
 OF_RULES = tuple(read(FOLDER / "rules"))
 """Positions of variants, which have a file form of their own."""
@@ -19,7 +19,7 @@ Row = tuple[str, str, int, str]
 
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
-    return [tuple(row) for row in run_plain("tests.techniques.exemplars")]
+    return [tuple(row) for row in run_apart("tests.techniques.exemplars", plain=False)]
 
 
 def test_finders_give_exactly_the_listed_moves(rows: list[Row]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .plain import ROOT, run_plain
+from .plain import ROOT, run_apart
 
 KNOWN = Path(__file__).with_name("reglib_known.csv")
 FILE = ROOT.parent / "shared/data/hodoku_technique_exemplars/reglib-1.3.txt"
@@ -17,7 +17,7 @@ FILE = ROOT.parent / "shared/data/hodoku_technique_exemplars/reglib-1.3.txt"
 def met() -> dict[int, bool]:
     if not FILE.exists():
         pytest.skip("the regression positions of HoDoKu are not in ../shared/data")
-    return {int(line): ok for line, (_, ok) in run_plain("tests.techniques.reglib").items()}
+    return {int(line): ok for line, (_, ok) in run_apart("tests.techniques.reglib", plain=False).items()}
 
 
 def test_regression_positions_are_met_at_97_percent(met: dict[int, bool]) -> None:

@@ -40,7 +40,7 @@ def sample() -> Sample:
 
 @pytest.fixture(scope="module")
 def large_sample() -> Sample:
-    return sample_of(often(3, 10))
+    return sample_of(often(2, 10))
 
 
 def _compare(engine: str, sample: Sample) -> None:
