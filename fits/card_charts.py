@@ -11,7 +11,7 @@ from pencilmark.card import Grading
 from pencilmark.errors import ModelError
 from pencilmark.loaders import load
 from pencilmark.scoring import TAKE_NOTES
-from pencilmark.show import COLOURS
+from pencilmark.player import COLOURS
 from pencilmark.tables import BANDS, shapes
 
 from .time_figures import log_minutes_axis

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.stats import norm
 
-from pencilmark.show import COLOURS as BAND_COLOURS
+from pencilmark.player import COLOURS as BAND_COLOURS
 from pencilmark.tables import BANDS
 
 from .errors import DatasetError

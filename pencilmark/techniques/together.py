@@ -275,11 +275,9 @@ def _same_cells(b: Board, k: int, q: int) -> bool:
 @inner
 def _read_both(b: Board, s: State, w: Work, m: Moves, k: int, q: int) -> None:
     """Go through the fillings of row k by its diagram and keep what those have that row q accepts."""
-    if prune(b, w, k, w.mask) != CLOSED or prune(b, w, q, w.mask) != CLOSED or prune(b, w, k, w.mask) == DEAD:
+    if prune(b, w, k, w.mask) != CLOSED or prune(b, w, q, w.mask) != CLOSED:
         return
-    t = w.tick[0]
-    for e in range(b.krow[k, STATES]):
-        w.ways[e] = 1.0 if w.reach[0, e] == t and w.reach[1, e] == t else 0.0
+    _lead_home(b, w, k)
     n = b.d
     for j in range(n):
         w.list[FOUND + j] = 0
@@ -313,6 +311,19 @@ def _read_both(b: Board, s: State, w: Work, m: Moves, k: int, q: int) -> None:
         w.list[LEFT + j] = w.mask[b.kcell[first + j]]
     if both > 0:
         _both_move(b, s, w, m, k, q, both)
+
+
+@inner
+def _lead_home(b: Board, w: Work, k: int) -> None:
+    """Set w.ways to 1 for the states of row k from which the end can be reached within the masks, to 0 for others."""
+    for e in range(b.krow[k, STATES]):
+        w.ways[e] = 0.0
+    w.ways[b.krow[k, STATES] - 1] = 1.0
+    for i in range(b.d - 1, -1, -1):
+        layer = b.krow[k, LAYER] + i
+        for e in range(b.klay[layer], b.klay[layer + 1]):
+            if b.kedge[e, 2] & w.mask[b.kcell[b.krow[k, START] + i]] != 0 and w.ways[b.kedge[e, 1]] == 1.0:
+                w.ways[b.kedge[e, 0]] = 1.0
 
 
 @inner
