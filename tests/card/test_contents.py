@@ -34,7 +34,7 @@ def path_with(g: Grading, known: Iterable[str], banned: Iterable[str]) -> BandPa
     learned, out = set(known), set(banned)
     mine = {c for c in codes() if c in BAND and (BAND[c] == 0 or covered(c, learned)) and c not in out}
     puzzle = g.turned.puzzle
-    return band_path(session_for(puzzle), puzzle, g.model, ban_codes=set(codes()) - mine, solution=g._truth)
+    return band_path(session_for(puzzle), puzzle, g.model, ban_codes=set(codes()) - mine, solution=g.truth)
 
 
 def counts(shorter: BandPath, path: BandPath, code: str) -> bool:
@@ -86,7 +86,7 @@ def test_contents_of_singles_are_the_path() -> None:
 def test_contents_without_base_or_alternatives() -> None:
     g = Grading(from_string(HARD))
     puzzle = g.turned.puzzle
-    again = contents(session_for(puzzle), puzzle, alternatives=False, solution=g._truth)
+    again = contents(session_for(puzzle), puzzle, alternatives=False, solution=g.truth)
     assert again.removed == g.contents.removed and again.path.profile == g.contents.path.profile
     assert not again.alternatives
 
@@ -94,7 +94,7 @@ def test_contents_without_base_or_alternatives() -> None:
 def test_contents_deadline_keeps_the_first_solve() -> None:
     g = Grading(from_string(HARD))
     puzzle = g.turned.puzzle
-    cut = contents(session_for(puzzle), puzzle, base=g.path, deadline=time.monotonic() - 1, solution=g._truth)
+    cut = contents(session_for(puzzle), puzzle, base=g.path, deadline=time.monotonic() - 1, solution=g.truth)
     assert cut.truncated and cut.path is g.path
 
 

@@ -26,7 +26,7 @@ def document(*rules: dict[str, Any], givens: str = EASY) -> dict[str, Any]:
 
 
 CAGE = {"type": "cage", "cells": ["r1c3", "r1c4"], "sum": 10}
-THERMO = {"type": "thermo", "cells": ["r1c3", "r2c3"]}
+THERMO = {"type": "line", "kind": "thermo", "cells": ["r2c3", "r1c3"]}
 
 
 def notes_of(doc: object, **options: Any) -> dict[str, dict[str, Any]]:
