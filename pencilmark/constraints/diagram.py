@@ -165,6 +165,12 @@ def _leave(
     avoided = 0
     for q in frontier.blocking:
         avoided |= masks[q]
+    moved = [0] * frontier.masks
+    for q, mask in zip(frontier.follow, masks, strict=True):
+        if q >= 0:
+            moved[q] |= mask
+    own = frontier.own
+    before, joined, after = tuple(moved[: max(own, 0)]), moved[own] if own >= 0 else 0, tuple(moved[own + 1 :])
     edges: dict[int, int] = {}
     for digit in (held[same],) if same >= 0 else range(1, digits + 1):
         bit = 1 << digit - 1
@@ -173,14 +179,9 @@ def _leave(
         target = automaton.step(inner, digit, i, params)
         if target is None:
             continue
-        moved = [0] * frontier.masks
-        for q, mask in zip(frontier.follow, masks, strict=True):
-            if q >= 0:
-                moved[q] |= mask
-        if frontier.own >= 0:
-            moved[frontier.own] |= bit
-        digits_kept = tuple(digit if j == i else held[j] for j in frontier.keeps)
-        number = following.setdefault((target, tuple(moved), digits_kept), len(following))
+        seen = (*before, joined | bit, *after) if own >= 0 else after
+        digits_kept = tuple(digit if j == i else held[j] for j in frontier.keeps) if frontier.keeps else ()
+        number = following.setdefault((target, seen, digits_kept), len(following))
         edges[number] = edges.get(number, 0) | bit
     return edges
 

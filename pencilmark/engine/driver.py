@@ -49,7 +49,11 @@ SOLVED, STUCK, MORE, CLASH = 1, 0, 2, -1
 """What a route call returns: solved, nothing applies, step limit met, contradiction."""
 V_PRICE, V_SCAN, V_AVAIL, V_VALUE, V_MARGIN, V_EMPTY, V_BEST, V_NOTED = range(8)
 N_VALUES = 8
-STEPS, POOLED, WITTED, DONE, ASKED, PENDING, STATUS, CHECKED, WRONG = range(9)
+STEPS, POOLED, WITTED, DONE, ASKED, PENDING, STATUS, CHECKED, WRONG, AT = range(10)
+SINGLES = 3
+"""The first techniques of the catalogue are direct singles; no others are asked while there is one."""
+POSITIONS = 2048
+"""Positions at most of which a solve remembers what there is not to be found; a power of two."""
 S_TECH = NROW
 NSTEP = NROW + 2
 
@@ -65,6 +69,7 @@ class Plan(NamedTuple):
     on: Array  # [T] 1 = switched on
     last: Array  # [T] 1 = last resort
     notes: Array  # [T] 1 = nobody does it without notes
+    learns: Array  # [T] 1 = what it finds is not told by the position alone
     band: Array  # [T]
     path: Array  # [T] techniques by band, then study order
     cheap: Array  # [T] techniques by price floor
@@ -75,7 +80,7 @@ class Plan(NamedTuple):
 class Out(NamedTuple):
     """A route: one row per step."""
 
-    info: Array  # [12]: steps, eliminations used, witnesses used, then the state of the walk
+    info: Array  # [12]: steps, eliminations used, witnesses used, then the state of the walk (AT: row of vain, or −1)
     step: Array  # [steps, NSTEP] the move's row, then the technique
     val: Array  # [steps, N_VALUES] float64: the V_ columns (V_BEST: in row 0, lowest price found so far)
     meta: Array  # [steps, NMETA] float64
@@ -83,6 +88,7 @@ class Out(NamedTuple):
     pool: Array
     wit: Array
     trial: State  # a position to try things on
+    vain: Array  # [POSITIONS, words] hash of a position, then which techniques find nothing there, 63 to a word
 
 
 @inner
@@ -174,13 +180,34 @@ def _begin(s: State, m: Moves, o: Out, steps: int) -> bool:
         clear_moves(m)
         o.info[ASKED] = -1
         o.info[PENDING] = -1
+        o.info[AT] = -1
+        o.info[STATUS] = STUCK  # what is true when all that could be asked finds nothing
         return True
     return False
 
 
 @inner
-def _next(op: int, m: Moves, p: Prices, t: Plan, o: Out, top: int) -> int:
-    """The technique to ask next at this position, −1 when enough were asked."""
+def _position(b: Board, s: State, o: Out) -> int:
+    """The row of o.vain of the present position, emptied when it was another one's."""
+    if o.info[AT] < 0:
+        mark = np.int64(1)
+        for c in range(b.n):
+            mark = (mark ^ (s.cand[c] | s.val[c] << 32)) * np.int64(-4658895280553007687)
+            mark ^= (mark >> 29) & 0x7FFFFFFFF
+        at = mark & (POSITIONS - 1)
+        if o.vain[at, 0] != mark:
+            o.vain[at, :] = 0
+            o.vain[at, 0] = mark
+        o.info[AT] = at
+    return o.info[AT]
+
+
+@inner
+def _next(op: int, b: Board, s: State, m: Moves, p: Prices, t: Plan, o: Out, top: int) -> int:
+    """The technique to ask next at this position, −1 when enough were asked.
+
+    The two routes of a card meet many positions twice: what found nothing there is not asked again.
+    """
     for q in range(o.info[ASKED] + 1, len(t.path)):
         k = t.cheap[q] if op == WRITTEN else t.path[q]
         if t.on[k] == 0:
@@ -192,7 +219,8 @@ def _next(op: int, m: Moves, p: Prices, t: Plan, o: Out, top: int) -> int:
             if beyond or t.last[k] == 1 or t.floor[k] > p.scalar[WINDOW] * o.val[0, V_BEST]:
                 return -1
         o.info[ASKED] = q
-        return k
+        if op == SWEEP or k < SINGLES or (o.vain[_position(b, s, o), 1 + k // 63] >> (k % 63)) & 1 == 0:
+            return k
     return -1
 
 
@@ -213,6 +241,8 @@ def _asked(
 ) -> int:
     """Take in what technique k found; returns the technique to ask next, −1 at the end of the call."""
     found = m.info[FILL] > start
+    if op in (BAND, WRITTEN) and m.info[FILL] == 0 and t.learns[k] == 0 and k >= SINGLES:
+        o.vain[_position(b, s, o), 1 + k // 63] |= np.int64(1) << (k % 63)
     if found:
         o.val[0, V_BEST] = price_all(b, m, p, start)
     if op == FIND:
@@ -227,14 +257,14 @@ def _asked(
     if op != BAND or not found:
         if op == SWEEP and m.info[FILL] > MAX_MOVES // 2:
             clear_moves(m)
-        following = _next(op, m, p, t, o, a1)
+        following = _next(op, b, s, m, p, t, o, a1)
         if following >= 0:
             return following
     if not _step(op, b, s, m, p, t, o, k):
         o.info[STATUS] = STUCK
         return -1
     o.info[DONE] += 1
-    return _next(op, m, p, t, o, a1) if _begin(s, m, o, a0) else -1
+    return _next(op, b, s, m, p, t, o, a1) if _begin(s, m, o, a0) else -1
 
 
 @inner
@@ -324,7 +354,7 @@ def run(
         clear_moves(m)
         k = a0
     elif _begin(s, m, o, a0):
-        k = _next(op, m, p, t, o, a1)
+        k = _next(op, b, s, m, p, t, o, a1)
     while k >= 0:
         start = m.info[FILL]
         n = 0

@@ -38,12 +38,10 @@ from ..techniques.base.moves import (
 )  # fmt: skip
 from ..techniques.base.work import Work, new_work
 from . import driver
-from .driver import Out, Plan
+from .driver import SINGLES, Out, Plan
 from .race import LOGGED, new_race, race
 from .warm import ensure
 
-SINGLES = 3
-"""The first techniques of the catalogue are direct singles; no others are asked while there is one."""
 FIRST_STEPS = 1 << 30
 Array = Any
 
@@ -140,7 +138,7 @@ def _plan(prices_key: bytes, switches: Switches) -> Plan:
     return Plan(
         ints(driver.FINDERS.index(t.finder) for t in TECHNIQUES), ints(t.p0 for t in TECHNIQUES),
         ints(t.p1 for t in TECHNIQUES), ints(_is_on(t, switches) for t in TECHNIQUES),
-        ints(t.last_resort for t in TECHNIQUES), ints(t.noted for t in TECHNIQUES),
+        ints(t.last_resort for t in TECHNIQUES), ints(t.noted for t in TECHNIQUES), ints(t.learns for t in TECHNIQUES),
         ints(own[0].band for own in mine), ints(path),
         ints(sorted(range(len(TECHNIQUES)), key=lambda k: (TECHNIQUES[k].last_resort, k >= SINGLES, floor[k], k))),
         floor,
@@ -191,6 +189,7 @@ class Session:
         self.moves: Moves = new_moves()
         self.out = _new_out(board)
         self.race = new_race(board)
+        self._start: tuple[bytes, bytes] = (b"", b"")
         self._stock_key: tuple[bytes, Switches] | None = None
         self._stocked = 0
         self._idle = Prices(
@@ -212,7 +211,12 @@ class Session:
         ``solution`` is the one solution where it is known: it spares trial its search and changes nothing else.
         """
         self.work.truth[:] = 0 if solution is None else solution
-        return bool(self._run(driver.RESET, None, None, 0, 0, np.array(givens, np.int64), np.array(domains, np.int64)))
+        start = np.array(givens, np.int64), np.array(domains, np.int64)
+        key = start[0].tobytes(), start[1].tobytes()
+        if key != self._start:
+            self._start = key
+            self.out.vain[:] = 0
+        return bool(self._run(driver.RESET, None, None, 0, 0, *start))
 
     def solutions(self, limit: int, max_nodes: int) -> tuple[int, Array]:
         """Number of solutions up to ``limit`` (−1: node limit met) and those found, int64 [limit, n], limit ≤ 2."""
@@ -333,7 +337,7 @@ def _new_out(b: Board) -> Out:
         zeros(12, np.int64), zeros((steps, driver.NSTEP), np.int64), zeros((steps, driver.N_VALUES)),
         zeros((steps, NMETA)), zeros((steps, NFEAT)), zeros(b.n * b.d + 64, np.int64),
         zeros(max(65536, b.n * 256), np.int64),
-        new_state(b),
+        new_state(b), zeros((driver.POSITIONS, 1 + (len(TECHNIQUES) + 62) // 63), np.int64),
     )  # fmt: skip
 
 

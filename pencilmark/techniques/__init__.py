@@ -34,7 +34,8 @@ class Technique:
     ``story`` is how its pattern is written: place, lines, cells, chain, sets, cases or rule. ``needs_unique`` marks
     techniques that assume one solution; ``last_resort`` those that count as available moves only where they are the
     step itself; ``noted`` is False for those that people do without notes. ``needs`` says what a puzzle must have for
-    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either).
+    them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations), "rules" (either). ``learns``
+    marks those whose search goes by what earlier ones met, so that what they find is not told by the position alone.
     """
 
     engine: str
@@ -46,6 +47,7 @@ class Technique:
     story: str = "cells"
     noted: bool = True
     needs: str = ""
+    learns: bool = False
 
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -85,9 +87,9 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("als_xz", als.als_xz, story="sets"),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
     Technique("forcing_chain", forcing.forcing_chain, last_resort=True, story="cases"),
-    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases"),
-    Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases"),
-    Technique("trial", forcing.trial, last_resort=True, story="cases"),
+    Technique("forcing_net", forcing.forcing_net, last_resort=True, story="cases", learns=True),
+    Technique("nested_chain", forcing.nested_chain, last_resort=True, story="cases", learns=True),
+    Technique("trial", forcing.trial, last_resort=True, story="cases", learns=True),
     Technique("line_single", rules.line_single, story="rule", noted=False, needs="rules"),
     Technique("last_cell", rules.last_cell, story="rule", noted=False, needs="rules"),
     Technique("pair_rule", rules.pair_rule, story="rule", needs="pairs"),

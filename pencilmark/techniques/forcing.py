@@ -18,10 +18,11 @@ import numpy as np
 
 from ..jit import inner
 from ..jit.bits import ctz, popcnt
-from ..state import STOCK, Board, State
+from ..state import STAMP, STOCK, Board, State
 from ..tables import shape_id
-from .base.dfs import SERIAL, count, propagate
+from .base.dfs import SERIAL, all_due, count_closed, none_due, propagate, touched
 from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
+from .base.rows import masks
 from .base.work import Work
 
 DIGIT_CHAIN = shape_id("Digit Forcing Chain")
@@ -39,7 +40,7 @@ NODES = 2_000_000
 SPLITS, TRIED = 32, 60
 """Cases that a nested forcing chain looks at, and candidates that are tried for one, at most."""
 MORE_SPLITS, FEWER_TRIED = 160, 40
-"""The same when that finds none."""
+"""The same for candidates for which that was not enough."""
 
 Array = Any
 
@@ -231,12 +232,15 @@ def forcing_net(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None
     """
     whole = len(w.tried) >= b.n * b.d
     if b.nq > 0:
-        if _from_stock(s, w, m, CONTRADICTION):
+        if _from_stock(b, s, w, m, CONTRADICTION) >= 0:
             return
+        _close(b, s, w)
         for size in range(2, b.d + 1):
             _contradictions(b, s, w, m, size, whole)
-            if _from_stock(s, w, m, CONTRADICTION):
+            if _from_stock(b, s, w, m, CONTRADICTION) >= 0:
                 return
+    else:
+        _close(b, s, w)
     _cells(b, s, w, m, whole)
     for h in range(b.nh if whole else 0):
         for x in range(b.d):
@@ -287,17 +291,31 @@ def _cells(b: Board, s: State, w: Work, m: Moves, whole: bool) -> None:
 
 
 @inner
+def _close(b: Board, s: State, w: Work) -> None:
+    """Close the position itself in w.mask, from where all assumptions start; no masks at all if it is contradictory."""
+    masks(b, s, w)
+    tail = 0
+    for c in range(b.n):
+        if s.val[c] == 0 and popcnt(s.cand[c]) == 1:
+            w.queue[tail] = c
+            tail += 1
+    all_due(b, w)
+    if not propagate(b, w, w.mask, tail):
+        for c in range(b.n):
+            w.mask[c] = 0
+
+
+@inner
 def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> None:
     """Fill singles after assuming candidate x of c; w.depth[row] = cells that fixes, 0 on contradiction."""
-    open_cells = 0
-    tail = _start(b, s, w, c, x, row)
-    if tail < 0 or not propagate(b, w, w.tried[row], tail):
+    if not _holds(b, w, c, x, row):
         w.depth[row] = 0
-        w.age[row] = 0
-        _refuted(s, m, c, x, CONTRADICTION)
         if b.nq > 0:
             _stock(s, w, c, x, CONTRADICTION)
+        else:
+            _refuted(s, m, c, np.int64(1) << x, CONTRADICTION)
         return
+    open_cells = 0
     for e in range(b.n):
         if s.val[e] == 0 and popcnt(w.tried[row, e]) == 1:
             open_cells += 1
@@ -305,46 +323,54 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
 
 
 @inner
-def _start(b: Board, s: State, w: Work, c: int, x: int, row: int) -> int:
-    """Set up the assumption in its row; returns how many newly assigned cells are queued, −1 on contradiction.
+def _holds(b: Board, w: Work, c: int, x: int, row: int) -> bool:
+    """Follow the assumption of candidate x of c in its row of w.tried; False on contradiction.
 
     On boards with many-cell rules a row that was filled earlier on this solve goes on from where it stood: what
     followed from the candidate then follows now, so only what has been removed since has to be followed up.
     """
     tail = 0
     kept = b.nq > 0 and len(w.tried) >= b.n * b.d
+    none_due(w)
     if kept and w.age[row] == w.tick[SERIAL]:
+        w.age[row] = 0
         for e in range(b.n):
-            left = w.tried[row, e] & (s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1))
+            left = w.tried[row, e] & w.mask[e]
             if left != w.tried[row, e]:
-                w.tried[row, e] = left
                 if left == 0:
-                    return -1
+                    return False
+                w.tried[row, e] = left
+                touched(w, e)
                 if left & (left - 1) == 0:
                     w.queue[tail] = e
                     tail += 1
-        return tail
-    for e in range(b.n):
-        w.tried[row, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
-        if s.val[e] == 0 and (e == c or popcnt(s.cand[e]) == 1):
-            w.queue[tail] = e
-            tail += 1
-    w.tried[row, c] = np.int64(1) << x
+    else:
+        if (w.mask[c] >> x) & 1 == 0:
+            return False
+        for e in range(b.n):
+            w.tried[row, e] = w.mask[e]
+        w.tried[row, c] = np.int64(1) << x
+        touched(w, c)
+        w.queue[0] = c
+        tail = 1
+    if not propagate(b, w, w.tried[row], tail):
+        return False
     if kept:
         w.age[row] = w.tick[SERIAL]
-    return tail
+    return True
 
 
 @inner
-def _refuted(s: State, m: Moves, c: int, x: int, shape: int) -> None:
-    """The move that removes a refuted candidate."""
+def _refuted(s: State, m: Moves, c: int, gone: int, shape: int) -> None:
+    """The move that removes the refuted candidates of a cell."""
     i = open_move(m, shape)
-    add_cell(m, i, c, x)
-    add_elim(s, m, i, c, x)
-    if shape == CONTRADICTION:
-        set_meta(m, i, 1, 1, 1, 8, 8, 16)
-    else:
-        set_meta(m, i, 1, 1, 1, 32, 32, 64)
+    n = popcnt(gone)
+    while gone != 0:
+        add_cell(m, i, c, ctz(gone))
+        add_elim(s, m, i, c, ctz(gone))
+        gone &= gone - 1
+    deep = 8 if shape == CONTRADICTION else 32
+    set_meta(m, i, 1, n, 1, deep * n, deep * n, 2 * deep * n)
     close_move(m, i)
 
 
@@ -352,20 +378,34 @@ def _refuted(s: State, m: Moves, c: int, x: int, shape: int) -> None:
 def _stock(s: State, w: Work, c: int, x: int, shape: int) -> None:
     """Keep a refuted candidate for the steps to come: with many-cell rules a search costs a hundred times a step."""
     if s.info[STOCK] < len(w.stock):
-        w.stock[s.info[STOCK]] = (shape << 16) | (c * 32 + x)
+        w.stock[s.info[STOCK]] = s.info[STAMP] << 32 | shape << 16 | (c * 32 + x)
         s.info[STOCK] += 1
 
 
 @inner
-def _from_stock(s: State, w: Work, m: Moves, shape: int) -> bool:
-    """Report what an earlier search of that shape has refuted and nothing has removed since; whether there is any."""
-    some = False
+def _from_stock(b: Board, s: State, w: Work, m: Moves, shape: int) -> int:
+    """Report, cell by cell, what one search has refuted and nothing has removed since: the earliest that left some.
+
+    Later searches began where its candidates were gone. Cells that keep the fewest candidates come first. Returns the
+    shape of that search, −1 when none left anything; nothing is reported unless it is the one asked for.
+    """
+    found = np.int64(-1)
+    for c in range(b.n):
+        w.acc[c] = 0
     for q in range(s.info[STOCK]):
         v = w.stock[q] & 0xFFFF
-        if w.stock[q] >> 16 == shape and (s.cand[v >> 5] >> (v & 31)) & 1:
-            _refuted(s, m, v >> 5, v & 31, shape)
-            some = True
-    return some
+        if found < 0 and (s.cand[v >> 5] >> (v & 31)) & 1 == 1:
+            found = w.stock[q] >> 16
+        if w.stock[q] >> 16 == found:
+            w.acc[v >> 5] |= np.int64(1) << (v & 31)
+    if found < 0 or found & 0xFFFF != shape:
+        return found & 0xFFFF if found >= 0 else -1
+    for size in range(b.d):
+        for c in range(b.n):
+            gone = w.acc[c] & s.cand[c]
+            if gone != 0 and popcnt(s.cand[c] & ~gone) == size:
+                _refuted(s, m, c, gone, shape)
+    return shape
 
 
 @inner
@@ -401,34 +441,68 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 
 @inner
 def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """The first candidate, fewest in the cell first, that contradicts itself once up to SPLITS cells are split."""
-    if b.nq > 0 and _from_stock(s, w, m, NESTED):
+    """The first candidate that contradicts itself once up to SPLITS cells are split."""
+    if b.nq > 0 and _from_stock(b, s, w, m, NESTED) in (NESTED, TRIAL):
         return
-    v = first_refuted(b, s, w, SPLITS, TRIED)
-    if v < 0:
-        v = first_refuted(b, s, w, MORE_SPLITS, FEWER_TRIED)
+    v = _nested(b, s, w)
     if v >= 0:
-        _refuted(s, m, v >> 5, v & 31, NESTED)
+        _refuted(s, m, v >> 5, np.int64(1) << (v & 31), NESTED)
         _stock(s, w, v >> 5, v & 31, NESTED)
 
 
 @inner
-def _refutes(b: Board, s: State, w: Work, c: int, x: int, nodes: int) -> bool:
-    """Whether a search of that many branches refutes candidate x of c."""
+def _nested(b: Board, s: State, w: Work) -> int:
+    """The candidate that a nested chain removes, −1 = none.
+
+    Those come first for which fewest searches on this solve were not enough, then those of cells with few candidates.
+    """
+    most = np.int64(0)
+    for v in range(b.n * 32):
+        if b.nq == 0:
+            w.tries[v] = 0
+        most = max(most, w.tries[v])
+    _close(b, s, w)
+    left = TRIED * SPLITS + FEWER_TRIED * MORE_SPLITS
+    for level in range(max(most + 1, 2)):
+        nodes = SPLITS if level == 0 else MORE_SPLITS
+        tried = 0
+        for size in range(2, b.d + 1):
+            for c in range(b.n):
+                digits = s.cand[c] if popcnt(s.cand[c]) == size else 0
+                while digits != 0:
+                    x = ctz(digits)
+                    digits &= digits - 1
+                    if w.truth[c] == x + 1 or w.tries[c * 32 + x] != level or tried == TRIED:
+                        continue
+                    if left < nodes:
+                        return -1
+                    if _refutes(b, w, c, x, nodes):
+                        return c * 32 + x
+                    w.tries[c * 32 + x] += 1
+                    tried += 1
+                    left -= nodes
+    return -1
+
+
+@inner
+def _refutes(b: Board, w: Work, c: int, x: int, nodes: int) -> bool:
+    """Whether a search of that many branches refutes candidate x of c, from the closed masks in w.mask on."""
+    row = c * b.d + x if len(w.tried) >= b.n * b.d else x
+    if not _holds(b, w, c, x, row):
+        return True
     for e in range(b.n):
-        w.stack[0, e] = s.cand[e] if s.val[e] == 0 else np.int64(1) << (s.val[e] - 1)
-    w.stack[0, c] = np.int64(1) << x
-    return count(b, w, 1, nodes) == 0
+        w.stack[0, e] = w.tried[row, e]
+    return count_closed(b, w, 1, nodes) == 0
 
 
 @inner
 def trial(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """One candidate, from the cell with the fewest, that full search refutes."""
-    if b.nq > 0 and _from_stock(s, w, m, TRIAL):
+    if b.nq > 0 and _from_stock(b, s, w, m, TRIAL) == TRIAL:
         return
     v = _known(b, s, w) if w.truth[0] > 0 else first_refuted(b, s, w, NODES, b.n * b.d)
     if v >= 0:
-        _refuted(s, m, v >> 5, v & 31, TRIAL)
+        _refuted(s, m, v >> 5, np.int64(1) << (v & 31), TRIAL)
         _stock(s, w, v >> 5, v & 31, TRIAL)
 
 
@@ -448,6 +522,7 @@ def first_refuted(b: Board, s: State, w: Work, nodes: int, most: int) -> int:
 
     At most ``most`` candidates are tried, true ones not where the solution is known; −1 = none was refuted.
     """
+    _close(b, s, w)
     tried = 0
     for size in range(2, b.d + 1):
         for c in range(b.n):
@@ -460,6 +535,6 @@ def first_refuted(b: Board, s: State, w: Work, nodes: int, most: int) -> int:
                 if tried == most:
                     return -1
                 tried += 1
-                if _refutes(b, s, w, c, x, nodes):
+                if _refutes(b, w, c, x, nodes):
                     return c * 32 + x
     return -1

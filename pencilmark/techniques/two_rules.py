@@ -17,6 +17,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
+from .base.dfs import none_due, row_due, touched
 from .base.moves import M_CASES, M_RULES, Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta
 from .base.rows import DEAD, feasible, masks, open_cells, prune
 from .base.work import Work
@@ -79,15 +80,17 @@ def _try(b: Board, s: State, w: Work, m: Moves, k: int, c: int, x: int, beside: 
     if result == DEAD:
         return
     changed = 0
+    none_due(w)
     for j in range(b.krow[k, LENGTH]):
         e = b.kcell[b.krow[k, START] + j]
         if s.val[e] == 0 and w.support[j] != w.mask[e]:
             w.list[CELL + changed] = e
+            touched(w, e)
             changed += 1
             w.mask[e] &= w.support[j]
     against = -1
     for q in range(beside):
-        if against < 0 and not feasible(b, w, w.list[ROW + q], w.mask, 0):
+        if against < 0 and row_due(b, w, w.list[ROW + q]) and not feasible(b, w, w.list[ROW + q], w.mask, 0):
             against = b.ng + w.list[ROW + q]
     if against < 0:
         against = _house(b, s, w, changed)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...elements import LENGTH, START
-from ...jit import inner
+from ...jit import inlined, inner
 from ...jit.bits import ctz, popcnt
 from ...state import Board
 from .rows import DEAD, LOOSE, prune
@@ -20,24 +20,76 @@ from .work import Work
 Array = Any
 UNKNOWN = -1
 """Returned when the node limit was met before the answer was known."""
-LEVEL, FOUND, MOVED, FAILED, SERIAL = 1, 2, 3, 4, 5
-"""Where w.tick keeps the state of an interrupted search, whether pair relations removed something, where the last
-contradiction was (a cell, n + a house, or n + houses + a row), and the number of the present solve."""
+LEVEL, FOUND, FAILED, SERIAL = 1, 2, 3, 4
+"""Where w.tick keeps the state of an interrupted search, where the last contradiction was (a cell, n + a house, or
+n + houses + a row), and the number of the present solve."""
+
+
+@inlined
+def touched(w: Work, c: int) -> None:
+    """Mark the houses, pair rules and rows of cell c as due."""
+    for k in range(len(w.due)):
+        w.due[k] |= w.near[c, k]
+
+
+@inner
+def all_due(b: Board, w: Work) -> None:
+    """Mark everything as due: nothing is known about the masks that are closed next."""
+    for c in range(b.n):
+        touched(w, c)
+
+
+@inner
+def none_due(w: Work) -> None:
+    """Mark nothing as due: the masks that are closed next have been closed before, but for cells yet to be marked."""
+    for k in range(len(w.due)):
+        w.due[k] = 0
+
+
+@inner
+def first_row(b: Board) -> int:
+    """The word of w.due where rows begin."""
+    return ((b.nh + 63) >> 6) + ((b.n + 63) >> 6 if b.rptr[b.n] > 0 else 0)
+
+
+@inlined
+def row_due(b: Board, w: Work, k: int) -> bool:
+    """Whether row k, one of those that searches prune, is due."""
+    return (w.due[first_row(b) + (k >> 6)] >> (k & 63)) & 1 == 1
 
 
 @inner
 def propagate(b: Board, w: Work, cand: Array, tail: int) -> bool:
-    """Close ``cand`` (single-bit masks = assigned) under all rules; w.queue[0:tail] holds newly assigned cells."""
+    """Close ``cand`` (single-bit masks = assigned) under all rules; w.queue[0:tail] holds newly assigned cells.
+
+    Only what is due is looked at, and what becomes due on the way; on a board of nothing but groups, all houses are.
+    """
+    ruled = len(w.due) > 0
     while True:
         if not _assigned(b, w, cand, tail):
             return False
-        tail = _hidden(b, w, cand)
-        if tail == 0 and (b.nq > 0 or b.rptr[b.n] > 0):
-            tail = _sweep(b, w, cand)
-        if tail < 0:
-            return False
-        if tail == 0:
+        if not ruled:
+            tail = 0
+            for h in range(b.nh):
+                tail = _hidden(b, w, cand, h, tail)
+                if tail < 0:
+                    return False
+        else:
+            tail = _houses(b, w, cand)
+            if tail == 0:
+                tail = _rules(b, w, cand)
+            if tail < 0:
+                return False
+        if tail == 0 and not _any_due(w):
             return True
+
+
+@inner
+def _any_due(w: Work) -> bool:
+    for k in range(len(w.due)):  # noqa: SIM110  kernels have no generators
+        if w.due[k] != 0:
+            return True
+    return False
 
 
 @inner
@@ -53,6 +105,7 @@ def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
             if cand[e] & bit:
                 left = cand[e] & ~bit
                 cand[e] = left
+                touched(w, e)
                 if left & (left - 1) == 0:
                     if left == 0:
                         w.tick[FAILED] = e
@@ -64,6 +117,7 @@ def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
             left = cand[e] & b.tables[b.rtab[k], ctz(bit)]
             if left != cand[e]:
                 cand[e] = left
+                touched(w, e)
                 if left & (left - 1) == 0:
                     if left == 0:
                         w.tick[FAILED] = e
@@ -74,83 +128,76 @@ def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
 
 
 @inner
-def _hidden(b: Board, w: Work, cand: Array) -> int:
-    """Assign hidden singles; returns how many, −1 when a digit has no place in a house."""
+def _houses(b: Board, w: Work, cand: Array) -> int:
+    """Assign the hidden singles of the houses that are due; returns how many, −1 when a digit has no place in one."""
     tail = 0
-    for h in range(b.nh):
-        once = np.int64(0)
-        twice = np.int64(0)
-        fixed = np.int64(0)
-        for k in range(b.d):
-            m = cand[b.hcells[h, k]]
-            twice |= once & m
-            once |= m
-            if m & (m - 1) == 0:
-                fixed |= m
-        if once != b.full:
-            w.tick[FAILED] = b.n + h
-            return -1
-        single = once & ~twice & ~fixed
-        if single != 0:
-            for k in range(b.d):
-                c = b.hcells[h, k]
-                hit = cand[c] & single
-                if hit != 0 and cand[c] & (cand[c] - 1) != 0:
-                    if hit & (hit - 1) != 0:
-                        w.tick[FAILED] = c
-                        return -1
-                    cand[c] = hit
-                    w.queue[tail] = c
-                    tail += 1
-    return tail
-
-
-@inner
-def _sweep(b: Board, w: Work, cand: Array) -> int:
-    """Prune pairs and rows until a cell gets assigned or nothing changes; returns how many were, −1 if dead."""
-    tail = 0
-    changed = True
-    while changed and tail == 0:
-        changed = False
-        w.tick[MOVED] = 0
-        for c in range(b.n):
-            if b.rptr[c + 1] > b.rptr[c] and cand[c] & (cand[c] - 1) != 0:
-                tail = _partners(b, w, cand, c, tail)
-                if tail < 0:
-                    return -1
-        for k in range(b.nq):
-            mark = _signature(b, cand, k)
-            if mark == w.sig[k]:
-                continue
-            result = prune(b, w, k, cand)
-            if result == DEAD:
-                w.tick[FAILED] = b.n + b.nh + k
+    for k in range((b.nh + 63) >> 6):
+        word = w.due[k]
+        w.due[k] = 0
+        while word != 0:
+            tail = _hidden(b, w, cand, (k << 6) + ctz(word), tail)
+            word &= word - 1
+            if tail < 0:
                 return -1
-            if result == LOOSE:
-                changed = True
-                tail = _keep(b, w, cand, k, tail)
-                if tail < 0:
-                    return -1
-                mark = _signature(b, cand, k)
-            w.sig[k] = mark
-        changed = changed or w.tick[MOVED] == 1
     return tail
 
 
 @inner
-def _signature(b: Board, cand: Array, k: int) -> int:
-    """The masks of row k in one number; pruning depends on nothing else."""
-    mark = np.int64(k + 1)
-    for i in range(b.krow[k, START], b.krow[k, START] + b.krow[k, LENGTH]):
-        mark = (mark ^ cand[b.kcell[i]]) * np.int64(-4658895280553007687)
-        mark ^= (mark >> 29) & 0x7FFFFFFFF
-    return mark
+def _hidden(b: Board, w: Work, cand: Array, h: int, tail: int) -> int:
+    """Assign the hidden singles of house h; returns the end of the queue, −1 when a digit has no place."""
+    once = np.int64(0)
+    twice = np.int64(0)
+    fixed = np.int64(0)
+    for k in range(b.d):
+        m = cand[b.hcells[h, k]]
+        twice |= once & m
+        once |= m
+        if m & (m - 1) == 0:
+            fixed |= m
+    if once != b.full:
+        w.tick[FAILED] = b.n + h
+        return -1
+    single = once & ~twice & ~fixed
+    if single != 0:
+        for k in range(b.d):
+            c = b.hcells[h, k]
+            hit = cand[c] & single
+            if hit != 0 and cand[c] & (cand[c] - 1) != 0:
+                if hit & (hit - 1) != 0:
+                    w.tick[FAILED] = c
+                    return -1
+                cand[c] = hit
+                touched(w, c)
+                w.queue[tail] = c
+                tail += 1
+    return tail
 
 
 @inner
-def _keep(b: Board, w: Work, cand: Array, k: int, tail: int) -> int:
-    """Keep of row k what has support; newly assigned cells join the queue."""
-    for i in range(b.krow[k, LENGTH]):
+def _rules(b: Board, w: Work, cand: Array) -> int:
+    """Prune the pair rules and rows that are due until a cell gets assigned; returns how many were, −1 if dead."""
+    first, rows, tail = (b.nh + 63) >> 6, first_row(b), 0
+    for k in range(first, len(w.due)):
+        while w.due[k] != 0:
+            at = ctz(w.due[k])
+            w.due[k] &= w.due[k] - 1
+            pair = k < rows
+            number = ((k - (first if pair else rows)) << 6) + at
+            tail = _partners(b, w, cand, number) if pair else _row(b, w, cand, number)
+            if tail != 0:
+                return tail
+    return tail
+
+
+@inner
+def _row(b: Board, w: Work, cand: Array, k: int) -> int:
+    """Keep of row k what has support; returns how many cells that assigns, −1 if dead."""
+    result = prune(b, w, k, cand)
+    if result == DEAD:
+        w.tick[FAILED] = b.n + b.nh + k
+        return -1
+    tail = 0
+    for i in range(b.krow[k, LENGTH] if result == LOOSE else 0):
         c = b.kcell[b.krow[k, START] + i]
         left = cand[c] & w.support[i]
         if left != cand[c]:
@@ -158,6 +205,7 @@ def _keep(b: Board, w: Work, cand: Array, k: int, tail: int) -> int:
                 w.tick[FAILED] = c
                 return -1
             cand[c] = left
+            touched(w, c)
             if left & (left - 1) == 0:
                 w.queue[tail] = c
                 tail += 1
@@ -165,8 +213,9 @@ def _keep(b: Board, w: Work, cand: Array, k: int, tail: int) -> int:
 
 
 @inner
-def _partners(b: Board, w: Work, cand: Array, c: int, tail: int) -> int:
-    """Remove from the partners of open cell c what none of its candidates goes with."""
+def _partners(b: Board, w: Work, cand: Array, c: int) -> int:
+    """Remove from the partners of cell c what none of its candidates goes with; returns as :func:`_row`."""
+    tail = 0
     for k in range(b.rptr[c], b.rptr[c + 1]):
         e = b.rcell[k]
         fits = np.int64(0)
@@ -180,7 +229,7 @@ def _partners(b: Board, w: Work, cand: Array, c: int, tail: int) -> int:
                 w.tick[FAILED] = e
                 return -1
             cand[e] = kept
-            w.tick[MOVED] = 1
+            touched(w, e)
             if kept & (kept - 1) == 0:
                 w.queue[tail] = e
                 tail += 1
@@ -195,7 +244,7 @@ def _choose(b: Board, w: Work, cand: Array) -> int:
     Sais, ECAI 2004); elsewhere the first cell with two candidates is as good.
     """
     best, least = -1, 1e9
-    counted = b.nq > 0 or b.rptr[b.n] > 0
+    counted = len(w.due) > 0
     for c in range(b.n):
         m = cand[c]
         if m & (m - 1) != 0:
@@ -209,10 +258,12 @@ def _choose(b: Board, w: Work, cand: Array) -> int:
 
 @inner
 def forget(b: Board, w: Work) -> None:
-    """Begin a new solve: failures are counted anew and no earlier assumption is gone on with."""
+    """Begin a new solve: failures are counted anew and earlier assumptions and attempts count no more."""
     w.tick[SERIAL] += 1
     for c in range(b.n):
         w.blame[c] = 0
+    for v in range(len(w.tries)):
+        w.tries[v] = 0
 
 
 @inner
@@ -243,8 +294,15 @@ def count(b: Board, w: Work, limit: int, max_nodes: int) -> int:
         if w.stack[0, c] & (w.stack[0, c] - 1) == 0:
             w.queue[tail] = c
             tail += 1
+    all_due(b, w)
     if not propagate(b, w, w.stack[0], tail):
         return 0
+    return count_closed(b, w, limit, max_nodes)
+
+
+@inner
+def count_closed(b: Board, w: Work, limit: int, max_nodes: int) -> int:
+    """The same where the candidates in w.stack[0] have been closed."""
     c = _choose(b, w, w.stack[0])
     if c < 0:
         _write(b, w, 0, 0)
@@ -276,6 +334,8 @@ def resume(b: Board, w: Work, limit: int, max_nodes: int) -> int:
             w.stack[level + 1, e] = w.stack[level, e]
         w.stack[level + 1, c] = left & -left
         w.queue[0] = c
+        none_due(w)
+        touched(w, c)
         if not propagate(b, w, w.stack[level + 1], 1):
             _blame(b, w)
             continue

@@ -66,8 +66,11 @@ def _forward(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
 
 @inner
 def feasible(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
-    """Whether row k (not a relabelling) has a filling within the masks that uses no digit of ``banned``."""
-    return b.krow[k, KIND] != DIAGRAM or _forward(b, w, k, mask, banned)
+    """Whether row k (not a relabelling) has a filling within the masks that uses no digit of ``banned``.
+
+    Leaves nothing of use in w.support.
+    """
+    return b.krow[k, KIND] != DIAGRAM or _remembered(b, w, k, mask, banned) != DEAD
 
 
 @inner
@@ -75,7 +78,55 @@ def prune(b: Board, w: Work, k: int, mask: Array) -> int:
     """Leave in w.support[i] the digits that the cell at position i of row k has in some filling within the masks."""
     if b.krow[k, KIND] != DIAGRAM:
         return _relabel(b, w, k, mask)
-    if not _forward(b, w, k, mask, 0):
+    return _remembered(b, w, k, mask, 0)
+
+
+@inner
+def _remembered(b: Board, w: Work, k: int, mask: Array, banned: int) -> int:
+    """Prune row k within the masks without ``banned``, by w.memo where its diagram was given these masks lately.
+
+    Searches give the same masks to a cage again and again. An entry holds the masks themselves, side by side in two
+    words, so it is never mistaken for another; longer rows are not remembered.
+    """
+    first, n, diagram = b.krow[k, START], b.krow[k, LENGTH], b.krow[k, LAYER] + 1
+    per = 63 // b.d
+    if n > 2 * per:
+        return _passes(b, w, k, mask, banned)
+    low, high = np.int64(0), np.int64(0)
+    for i in range(min(n, per)):
+        low = low << b.d | (mask[b.kcell[first + i]] & ~banned)
+    for i in range(per, n):
+        high = high << b.d | (mask[b.kcell[first + i]] & ~banned)
+    mixed = (low ^ high * np.int64(-7046029254386353131) ^ diagram << 40) * np.int64(-4658895280553007687)
+    at = (mixed >> 40) & (len(w.memo) - 1)
+    if w.memo[at, 0] == low and w.memo[at, 1] == high and w.memo[at, 2] >> 2 == diagram:
+        low, high = w.memo[at, 3], w.memo[at, 4]
+        for i in range(n - 1, per - 1, -1):
+            w.support[i] = high & b.full
+            high >>= b.d
+        for i in range(min(n, per) - 1, -1, -1):
+            w.support[i] = low & b.full
+            low >>= b.d
+        return w.memo[at, 2] & 3
+    result = _passes(b, w, k, mask, banned)
+    w.memo[at, 0] = low
+    w.memo[at, 1] = high
+    w.memo[at, 2] = diagram << 2 | result
+    low, high = np.int64(0), np.int64(0)
+    for i in range(n if result != DEAD else 0):
+        if i < per:
+            low = low << b.d | w.support[i]
+        else:
+            high = high << b.d | w.support[i]
+    w.memo[at, 3] = low
+    w.memo[at, 4] = high
+    return result
+
+
+@inner
+def _passes(b: Board, w: Work, k: int, mask: Array, banned: int) -> int:
+    """Both passes over the diagram of row k."""
+    if not _forward(b, w, k, mask, banned):
         return DEAD
     t = w.tick[0]
     first, layer, n = b.krow[k, START], b.krow[k, LAYER], b.krow[k, LENGTH]
@@ -83,7 +134,7 @@ def prune(b: Board, w: Work, k: int, mask: Array) -> int:
     result = CLOSED
     for j in range(n):
         i = n - 1 - j
-        digits = mask[b.kcell[first + i]]
+        digits = mask[b.kcell[first + i]] & ~banned
         found = np.int64(0)
         for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
             hit = b.kedge[e, 2] & digits

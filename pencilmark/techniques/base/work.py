@@ -16,6 +16,8 @@ from ...state import Board
 MAX_ALS = 1500
 LARGEST_WHOLE = 256
 """Cells of the largest board whose candidates are all tried side by side."""
+MEMO = 16384
+"""Prunings of rows that are remembered, the latest in each place."""
 Array = Any
 
 
@@ -48,7 +50,11 @@ class Work(NamedTuple):
     ways: Array  # [states] float64 fillings up to a state
     tick: Array  # [8] number of the last pass, then what dfs.py keeps
     image: Array  # [d] possible images of each digit under a relabelling
-    sig: Array  # [rows] what the masks of each row were when it was last pruned to the end
+    near: Array  # [n, words] what a change of each cell makes due in a search: its houses, itself when it has pair
+    #              rules, its quick rows; each of the three starts a word (no words on a board of nothing but groups)
+    due: Array  # [words] what is due
+    memo: Array  # [a power of two, 5] pruned rows: masks in two words, diagram and result, supports in two words
+    tries: Array  # [n·32] how often a nested search has failed to refute each candidate in this solve
     stock: Array  # [4·n·d] candidates that searches have refuted, for the steps to come (State.info[STOCK] of them)
     blame: Array  # [n] in how many failures of the search a cell had a part
     truth: Array  # [n] the solution where it is known, else 0
@@ -61,6 +67,7 @@ def new_work(b: Board) -> Work:
     zeros = np.zeros
     rows = b.n * b.d if b.n <= LARGEST_WHOLE else b.d
     longest, states = max(1, int(b.krow[:, LENGTH].max())), max(1, int(b.krow[:, STATES].max()))
+    near = _near(b)
     return Work(
         np.full(size, -1, np.int64), np.full(size, -1, np.int64), zeros(size + 1, np.int64),
         zeros(size, np.int64), zeros(size, np.int64),
@@ -69,6 +76,24 @@ def new_work(b: Board) -> Work:
         zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(rows, np.int64), zeros(b.n, np.int64),
         zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
-        zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), zeros(max(b.nk, 1), np.int64),
+        zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), near, zeros(near.shape[1], np.int64),
+        zeros((MEMO if b.nk else 1, 5), np.int64), zeros(size, np.int64),
         zeros(4 * b.n * b.d, np.int64), zeros(b.n, np.int64), zeros(b.n, np.int64),
     )  # fmt: skip
+
+
+def _near(b: Board) -> Array:
+    """The sets that ``Work.near`` describes."""
+    pairs = bool(b.rptr[-1])
+    if not pairs and b.nq == 0:
+        return np.zeros((b.n, 0), np.int64)
+    first = (b.nh + 63) // 64
+    rows = first + ((b.n + 63) // 64 if pairs else 0)
+    sets = np.zeros((b.n, rows + (b.nq + 63) // 64), np.uint64)
+    for c in range(b.n):
+        bits = b.chouse[b.cptr[c] : b.cptr[c + 1]].tolist()
+        bits += [first * 64 + c] if b.rptr[c + 1] > b.rptr[c] else []
+        bits += [rows * 64 + k for k in b.kof[b.kofp[c] : b.kofp[c + 1]].tolist() if k < b.nq]
+        for at in bits:
+            sets[c, at // 64] |= np.uint64(1 << at % 64)
+    return sets.view(np.int64)
