@@ -79,7 +79,7 @@ class Board(NamedTuple):
     kofp: Array  # [n + 1] -> kof
     kof: Array  # constraints of each cell
     klay: Array  # layers of the decision diagrams -> kedge
-    kedge: Array  # [edges, 3] int32, so that many fit in the cache: from, to, digits
+    kedge: Array  # [edges, 4] int32, so that many fit in the cache: from, to, digits, edges of that state from here on
     sealed: int  # 1 when groups, relations and these constraints say all that the rules say
 
 
@@ -364,10 +364,22 @@ def _compile(puzzle: Puzzle) -> tuple[Board, tuple[Element, ...]]:
         rptr, rcell, _csr(relations.rows)[1], np.array(tables or np.zeros((1, digits)), np.int64).reshape(-1, digits),
         _rectangles(puzzle, touched), plain, _csr(relations.numbers)[1],
         len(elements.elements), elements.quick, elements.rows, elements.cells, kofp, kof,
-        elements.layers, elements.edges,
+        elements.layers, _runs(elements),
         int(elements.whole),
     )  # fmt: skip
     return board, elements.elements
+
+
+def _runs(elements: Rows) -> Array:
+    """The edges of all diagrams with a fourth column: how many of the same state follow, the edge itself included."""
+    edges = elements.edges
+    new = np.ones(len(edges) + 1, bool)
+    new[1:-1] = edges[1:, 0] != edges[:-1, 0]
+    new[elements.layers] = True
+    ends = np.flatnonzero(new)
+    here = np.arange(len(edges))
+    left = ends[np.searchsorted(ends, here, side="right")] - here
+    return np.column_stack([edges, left]).astype(np.int32)
 
 
 def _rows_of(elements: Rows, n: int) -> list[list[int]]:

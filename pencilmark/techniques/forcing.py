@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import inner
+from ..jit import inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..state import STAMP, STOCK, Board, State
 from ..tables import shape_id
-from .base.dfs import SERIAL, all_due, count_closed, none_due, propagate, touched
+from .base.dfs import HITS, SERIAL, all_due, count_closed, none_due, propagate, touched
 from .base.moves import Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta, set_place
 from .base.rows import masks
 from .base.work import Work
@@ -173,29 +173,33 @@ def forcing_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
 
 @inner
 def _agree(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int) -> None:
-    """What all n branches in w.list[16:] have in common."""
+    """What all n branches in w.list[16:] have in common; a hit is counted where all branches before had it as well."""
+    w.tick[HITS] += MAX_BRANCHES + 1
+    zero = w.tick[HITS]
     longest = 0
     for j in range(n):
         if _follow(b, s, w, w.list[16 + j]) > 0:
             _clear(w)
-            _reset_hits(w)
             return
+        common = 0
         for q in range(1, w.falses[0] + 1):
-            w.hits_off[w.falses[q]] += 1
+            v = w.falses[q]
+            if j == 0 or w.shared[1, v] == zero + j:
+                w.shared[1, v] = zero + j + 1
+                common += 1
         for q in range(w.list[0]):
-            w.hits_on[w.queue[q]] += 1
-            longest = max(longest, w.depth[w.queue[q]])
+            v = w.queue[q]
+            longest = max(longest, w.depth[v])
+            if j == 0 or w.shared[0, v] == zero + j:
+                w.shared[0, v] = zero + j + 1
+                common += 1
+        if common == 0:
+            _clear(w)
+            return
         if j < n - 1:
             _clear(w)
     _conclude(s, w, m, n, shape, h, longest)
     _clear(w)
-    _reset_hits(w)
-
-
-@inner
-def _reset_hits(w: Work) -> None:
-    w.hits_on[:] = 0
-    w.hits_off[:] = 0
 
 
 @inner
@@ -203,7 +207,7 @@ def _conclude(s: State, w: Work, m: Moves, n: int, shape: int, h: int, longest: 
     """One move for everything that is false in all branches, one for each candidate that is true in all."""
     placed = -1
     for q in range(w.list[0]):
-        if w.hits_on[w.queue[q]] == n:
+        if w.shared[0, w.queue[q]] == w.tick[HITS] + n:
             placed = w.queue[q]
             break
     i = open_move(m, shape)
@@ -216,7 +220,7 @@ def _conclude(s: State, w: Work, m: Moves, n: int, shape: int, h: int, longest: 
     else:
         for q in range(1, w.falses[0] + 1):
             z = w.falses[q]
-            if w.hits_off[z] == n:
+            if w.shared[1, z] == w.tick[HITS] + n:
                 add_elim(s, m, i, z >> 5, z & 31)
     set_meta(m, i, n, n, 1, n * (longest // 2), n * (longest // 2), longest)
     m.meta[i, 8] = np.log(n)
@@ -322,14 +326,14 @@ def _assume(b: Board, s: State, w: Work, m: Moves, c: int, x: int, row: int) -> 
     w.depth[row] = open_cells
 
 
-@inner
+@inlined
 def _holds(b: Board, w: Work, c: int, x: int, row: int) -> bool:
     """Follow the assumption of candidate x of c in its row of w.tried; False on contradiction.
 
     On boards with many-cell rules a row that was filled earlier on this solve goes on from where it stood: what
     followed from the candidate then follows now, so only what has been removed since has to be followed up.
     """
-    tail = 0
+    tail, changed = 0, False
     kept = b.nq > 0 and len(w.tried) >= b.n * b.d
     none_due(w)
     if kept and w.age[row] == w.tick[SERIAL]:
@@ -341,6 +345,7 @@ def _holds(b: Board, w: Work, c: int, x: int, row: int) -> bool:
                     return False
                 w.tried[row, e] = left
                 touched(w, e)
+                changed = True
                 if left & (left - 1) == 0:
                     w.queue[tail] = e
                     tail += 1
@@ -352,8 +357,8 @@ def _holds(b: Board, w: Work, c: int, x: int, row: int) -> bool:
         w.tried[row, c] = np.int64(1) << x
         touched(w, c)
         w.queue[0] = c
-        tail = 1
-    if not propagate(b, w, w.tried[row], tail):
+        tail, changed = 1, True
+    if changed and not propagate(b, w, w.tried[row], tail):
         return False
     if kept:
         w.age[row] = w.tick[SERIAL]
@@ -441,13 +446,24 @@ def _branches(b: Board, s: State, w: Work, m: Moves, n: int, shape: int, h: int,
 
 @inner
 def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
-    """The first candidate that contradicts itself once up to SPLITS cells are split."""
+    """The first candidate that contradicts itself once some cells are split, and others of its cell that do as well."""
     if b.nq > 0 and _from_stock(b, s, w, m, NESTED) in (NESTED, TRIAL):
         return
     v = _nested(b, s, w)
-    if v >= 0:
-        _refuted(s, m, v >> 5, np.int64(1) << (v & 31), NESTED)
-        _stock(s, w, v >> 5, v & 31, NESTED)
+    if v < 0:
+        return
+    c = v >> 5
+    gone = np.int64(1) << (v & 31)
+    left = s.cand[c] & ~gone if b.nq > 0 else 0
+    while left != 0:
+        x = ctz(left)
+        left &= left - 1
+        if w.truth[c] != x + 1 and _refutes(b, w, c, x, SPLITS):
+            gone |= np.int64(1) << x
+    _refuted(s, m, c, gone, NESTED)
+    while gone != 0:
+        _stock(s, w, c, ctz(gone), NESTED)
+        gone &= gone - 1
 
 
 @inner
@@ -456,14 +472,14 @@ def _nested(b: Board, s: State, w: Work) -> int:
 
     Those come first for which fewest searches on this solve were not enough, then those of cells with few candidates.
     """
-    most = np.int64(0)
+    levels = np.int64(2)
     for v in range(b.n * 32):
         if b.nq == 0:
             w.tries[v] = 0
-        most = max(most, w.tries[v])
+        levels = max(levels, w.tries[v] + 1)
     _close(b, s, w)
     left = TRIED * SPLITS + FEWER_TRIED * MORE_SPLITS
-    for level in range(max(most + 1, 2)):
+    for level in range(levels):
         nodes = SPLITS if level == 0 else MORE_SPLITS
         tried = 0
         for size in range(2, b.d + 1):

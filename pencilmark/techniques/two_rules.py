@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..elements import DIAGRAM, KIND, LENGTH, START, STATED
-from ..jit import inner
+from ..jit import inlined, inner
 from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
@@ -71,7 +71,7 @@ def _beside(b: Board, s: State, w: Work, k: int) -> int:
     return n
 
 
-@inner
+@inlined
 def _try(b: Board, s: State, w: Work, m: Moves, k: int, c: int, x: int, beside: int) -> None:
     """Follow candidate x of c through row k; a row beside it or a house that cannot be filled refutes it."""
     w.mask[c] = np.int64(1) << x

@@ -20,9 +20,9 @@ from .work import Work
 Array = Any
 UNKNOWN = -1
 """Returned when the node limit was met before the answer was known."""
-LEVEL, FOUND, FAILED, SERIAL = 1, 2, 3, 4
+LEVEL, FOUND, FAILED, SERIAL, HITS = 1, 2, 3, 4, 5
 """Where w.tick keeps the state of an interrupted search, where the last contradiction was (a cell, n + a house, or
-n + houses + a row), and the number of the present solve."""
+n + houses + a row), the number of the present solve, and what counts as no hit in forcing chains."""
 
 
 @inlined
@@ -84,7 +84,7 @@ def propagate(b: Board, w: Work, cand: Array, tail: int) -> bool:
             return True
 
 
-@inner
+@inlined
 def _any_due(w: Work) -> bool:
     for k in range(len(w.due)):  # noqa: SIM110  kernels have no generators
         if w.due[k] != 0:
@@ -92,7 +92,7 @@ def _any_due(w: Work) -> bool:
     return False
 
 
-@inner
+@inlined
 def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
     """Take the digits of the queued cells, and of those that become assigned on the way, from all that see them."""
     head = 0
@@ -127,7 +127,7 @@ def _assigned(b: Board, w: Work, cand: Array, tail: int) -> bool:
     return True
 
 
-@inner
+@inlined
 def _houses(b: Board, w: Work, cand: Array) -> int:
     """Assign the hidden singles of the houses that are due; returns how many, −1 when a digit has no place in one."""
     tail = 0
@@ -142,7 +142,7 @@ def _houses(b: Board, w: Work, cand: Array) -> int:
     return tail
 
 
-@inner
+@inlined
 def _hidden(b: Board, w: Work, cand: Array, h: int, tail: int) -> int:
     """Assign the hidden singles of house h; returns the end of the queue, −1 when a digit has no place."""
     once = np.int64(0)
@@ -173,7 +173,7 @@ def _hidden(b: Board, w: Work, cand: Array, h: int, tail: int) -> int:
     return tail
 
 
-@inner
+@inlined
 def _rules(b: Board, w: Work, cand: Array) -> int:
     """Prune the pair rules and rows that are due until a cell gets assigned; returns how many were, −1 if dead."""
     first, rows, tail = (b.nh + 63) >> 6, first_row(b), 0
@@ -189,7 +189,7 @@ def _rules(b: Board, w: Work, cand: Array) -> int:
     return tail
 
 
-@inner
+@inlined
 def _row(b: Board, w: Work, cand: Array, k: int) -> int:
     """Keep of row k what has support; returns how many cells that assigns, −1 if dead."""
     result = prune(b, w, k, cand)
@@ -212,7 +212,7 @@ def _row(b: Board, w: Work, cand: Array, k: int) -> int:
     return tail
 
 
-@inner
+@inlined
 def _partners(b: Board, w: Work, cand: Array, c: int) -> int:
     """Remove from the partners of cell c what none of its candidates goes with; returns as :func:`_row`."""
     tail = 0

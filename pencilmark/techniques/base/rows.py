@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 
 from ...elements import DIAGRAM, DISTINCT, KIND, LAYER, LENGTH, START, STATES
-from ...jit import inner
+from ...jit import inlined, inner
 from ...jit.bits import ctz
 from ...state import Board, State
 from .work import Work
 
 Array = Any
+FROM, TO, DIGITS, LEFT = range(4)
+"""Columns of the edges of the diagrams."""
 DEAD, CLOSED, LOOSE = 0, 1, 2
 """What pruning returns: no filling at all, nothing to remove, something to remove."""
 
@@ -49,7 +51,7 @@ def open_cells(b: Board, s: State, k: int) -> int:
     return n
 
 
-@inner
+@inlined
 def _forward(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
     """Mark the states of row k that can be reached without the digits ``banned``; whether the end is one of them."""
     w.tick[0] += 1
@@ -58,13 +60,18 @@ def _forward(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
     w.reach[0, 0] = t
     for i in range(b.krow[k, LENGTH]):
         digits = mask[b.kcell[first + i]] & ~banned
-        for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
-            if b.kedge[e, 2] & digits != 0 and w.reach[0, b.kedge[e, 0]] == t:
-                w.reach[0, b.kedge[e, 1]] = t
+        e = b.klay[layer + i]
+        while e < b.klay[layer + i + 1]:
+            end = e + b.kedge[e, LEFT]
+            if w.reach[0, b.kedge[e, FROM]] == t:
+                for j in range(e, end):
+                    if b.kedge[j, DIGITS] & digits != 0:
+                        w.reach[0, b.kedge[j, TO]] = t
+            e = end
     return w.reach[0, b.krow[k, STATES] - 1] == t
 
 
-@inner
+@inlined
 def feasible(b: Board, w: Work, k: int, mask: Array, banned: int) -> bool:
     """Whether row k (not a relabelling) has a filling within the masks that uses no digit of ``banned``.
 
@@ -81,7 +88,7 @@ def prune(b: Board, w: Work, k: int, mask: Array) -> int:
     return _remembered(b, w, k, mask, 0)
 
 
-@inner
+@inlined
 def _remembered(b: Board, w: Work, k: int, mask: Array, banned: int) -> int:
     """Prune row k within the masks without ``banned``, by w.memo where its diagram was given these masks lately.
 
@@ -123,7 +130,7 @@ def _remembered(b: Board, w: Work, k: int, mask: Array, banned: int) -> int:
     return result
 
 
-@inner
+@inlined
 def _passes(b: Board, w: Work, k: int, mask: Array, banned: int) -> int:
     """Both passes over the diagram of row k."""
     if not _forward(b, w, k, mask, banned):
@@ -136,11 +143,18 @@ def _passes(b: Board, w: Work, k: int, mask: Array, banned: int) -> int:
         i = n - 1 - j
         digits = mask[b.kcell[first + i]] & ~banned
         found = np.int64(0)
-        for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
-            hit = b.kedge[e, 2] & digits
-            if hit != 0 and w.reach[1, b.kedge[e, 1]] == t and w.reach[0, b.kedge[e, 0]] == t:
-                w.reach[1, b.kedge[e, 0]] = t
-                found |= hit
+        e = b.klay[layer + i]
+        while e < b.klay[layer + i + 1]:
+            end = e + b.kedge[e, LEFT]
+            if w.reach[0, b.kedge[e, FROM]] == t:
+                own = np.int64(0)
+                for q in range(e, end):
+                    if w.reach[1, b.kedge[q, TO]] == t:
+                        own |= b.kedge[q, DIGITS] & digits
+                if own != 0:
+                    w.reach[1, b.kedge[e, FROM]] = t
+                    found |= own
+            e = end
         w.support[i] = found
         if found != digits:
             result = LOOSE
@@ -159,12 +173,12 @@ def fillings(b: Board, w: Work, k: int, mask: Array) -> float:
     for i in range(b.krow[k, LENGTH]):
         digits = mask[b.kcell[first + i]]
         for e in range(b.klay[layer + i], b.klay[layer + i + 1]):
-            hit = b.kedge[e, 2] & digits
+            hit = b.kedge[e, DIGITS] & digits
             n = 0
             while hit != 0:
                 hit &= hit - 1
                 n += 1
-            w.ways[b.kedge[e, 1]] += n * w.ways[b.kedge[e, 0]]
+            w.ways[b.kedge[e, TO]] += n * w.ways[b.kedge[e, FROM]]
     return w.ways[b.krow[k, STATES] - 1]
 
 

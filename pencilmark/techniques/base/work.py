@@ -39,8 +39,8 @@ class Work(NamedTuple):
     tried: Array  # [n·d, n] candidates left after assuming one (on large boards [d, n])
     age: Array  # [n·d] number of the solve that each row of tried belongs to
     acc: Array  # [n] union of what branches leave
-    hits_on: Array  # [n·32] in how many branches a candidate came out true
-    hits_off: Array  # [n·32] in how many false
+    hits_on: Array  # [n·32] counters, zero at rest
+    shared: Array  # [2, n·32] in how many branches a candidate came out true, false, above a zero that moves
     stack: Array  # [levels, n] search: candidates of each level
     picks: Array  # [levels, 2] search: branching cell and digits still to try
     found: Array  # [2, n] solutions of a search
@@ -74,7 +74,7 @@ def new_work(b: Board) -> Work:
         zeros((b.d, b.nw), np.int64), zeros((64, b.nw), np.int64), zeros(8192, np.int64),
         zeros((als, 4), np.int64), zeros((als, b.nw), np.int64), zeros((als, b.d, b.nw), np.int64),
         zeros((als, b.d, b.nw), np.int64), zeros((rows, b.n), np.int64), zeros(rows, np.int64), zeros(b.n, np.int64),
-        zeros(size, np.int64), zeros(size, np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
+        zeros(size, np.int64), zeros((2, size), np.int64), zeros((b.n + 2, b.n), np.int64), zeros((b.n + 2, 2), np.int64),
         zeros((2, b.n), np.int64), zeros(b.n, np.int64), zeros(longest, np.int64), zeros((2, states), np.int64),
         zeros(states), zeros(8, np.int64), zeros(b.d, np.int64), near, zeros(near.shape[1], np.int64),
         zeros((MEMO if b.nk else 1, 5), np.int64), zeros(size, np.int64),
