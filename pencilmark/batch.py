@@ -186,6 +186,7 @@ def _rate_chunk(puzzles: Sequence[object], options: Row, model: GraderModel | No
 
 
 def error_row(error: Exception) -> Row:
+    """The row of a puzzle that could not be rated."""
     return {"error": f"{type(error).__name__}: {' '.join(str(error).split())}"}
 
 
