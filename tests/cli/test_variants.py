@@ -99,7 +99,7 @@ def test_every_command_takes_a_variant(run: Run) -> None:
     assert run("fingerprint", text=exported[0])[1] == print_of
     code, out, _ = run("rate", file, "--report", "--steps")
     assert code == 0
-    assert any("Cage Combinations: cage at " in line for line in out)
+    assert any("The cage of 18 at r3c1 can fill" in line for line in out)
 
 
 def test_refused_rule_is_named_with_its_place(run: Run) -> None:
