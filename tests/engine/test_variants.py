@@ -33,10 +33,6 @@ SWEEP_SECONDS = often(5, 30)
 WITHOUT_TRIAL = 0.85
 """Share of the puzzles with one solution that need no trial and error."""
 HARDEST = ("Triple digits", "I Bet Someone Did This Already", "Hailstone - little killer", "Long sums 1")
-OPEN_DEFECT = pytest.mark.xfail(
-    reason="open: on one irregular 16x16 killer a sweep meets wrong full houses, so an earlier step there is unsound",
-    strict=False,
-)
 Named = tuple[str, Puzzle]
 
 
@@ -160,7 +156,7 @@ def test_real_variants(source: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(14400)
-@pytest.mark.parametrize("source", ["collection", pytest.param("f-puzzles", marks=OPEN_DEFECT)])
+@pytest.mark.parametrize("source", SOURCES)
 def test_no_technique_is_wrong_on_real_variants(source: str) -> None:
     moves, wrong = 0, []
     for name, puzzle in some(list(SOURCES[source]()), often(24, 1000)):
