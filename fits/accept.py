@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,8 +11,10 @@ from typing import Any
 
 from pencilmark.tables import DATA
 
+from .base import write_json
 from .errors import DatasetError, FitError
-from .gates import FILES, Case, GateReport, gates
+from .gates import Case, GateReport, gates
+from .shipped import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
 RECOVERY_TESTS = ("tests/fits/test_recovery.py", "tests/fits/test_route_fit.py")
@@ -68,14 +69,8 @@ def accept(case: Case, waivers: Mapping[str, str] | None = None, target: Path = 
     if report.passed:
         for name, doc in case.documents.items():
             block = {**doc["provenance"], "gates": report.outcome(), "reviewed_by": case.review.get("person", "")}
-            _write(target / name, {**doc, "provenance": block})
+            write_json({**doc, "provenance": block}, target / name)
     return report
-
-
-def _write(file: Path, doc: Mapping[str, Any]) -> None:
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    draft.write_text(json.dumps(doc, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    draft.replace(file)
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -244,7 +245,9 @@ def frame_from_json(doc: dict[str, Any]) -> pd.DataFrame:
 
 
 def write_json(doc: dict[str, Any], path: str | Path | None) -> dict[str, Any]:
-    """Write a document (when a path is given) and return it."""
+    """Write a document (when a path is given; it appears whole or not at all) and return it."""
     if path is not None:
-        Path(path).write_text(json.dumps(doc, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft = Path(path).with_name(f".{Path(path).name}.{os.getpid()}")
+        draft.write_text(json.dumps(doc, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft.replace(path)
     return doc

@@ -72,7 +72,7 @@ def outcomes(
 
 
 def log_minutes_of(features: pd.DataFrame, model: GraderModel) -> pd.Series:
-    """ln minutes of the median player, from a feature table; −inf for a full grid, nan without a route."""
+    """ln minutes of the median player, from a feature table; nan without a route."""
     t = model.time
     with np.errstate(divide="ignore"):
         raised = t["const"] + t["k_effort"] * features["effort_l1"] + t["k_empty"] * np.log(features["empty_cells"])

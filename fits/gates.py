@@ -32,15 +32,16 @@ from pencilmark.errors import ModelError
 from pencilmark.grader_model import GraderModel, default
 from pencilmark.tables import DATA
 
+from .base import write_json
 from .difficulty_map import softplus
 from .errors import DatasetError
 from .experiments import outcomes
 from .features import CACHE
 from .golden_puzzles import golden_puzzles, special_puzzles
 from .report import REQUIRED
+from .shipped import FILES
 from .summary import Summary
 
-FILES = ("params.json", "card_score.json", "time_model.json")
 LEVELS = {"p20": 0.03, "p50": 0.03, "p80": 0.03, "p95": 0.02}
 """Nominal level -> how far the coverage may be off."""
 WORSE_MAE, LOWER_SPEARMAN = 0.002, 0.005
@@ -157,9 +158,7 @@ class GateReport:
         """Outcome and figures of every gate, written when a path is given."""
         words = self.outcome()
         doc = {g: {"outcome": words[g], "figures": verdict.text} for g, verdict in self.verdicts.items()}
-        if path is not None:
-            Path(path).write_text(json.dumps(doc, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        return doc
+        return write_json(doc, path)
 
 
 def gates(case: Case, waivers: Mapping[str, str] | None = None) -> GateReport:

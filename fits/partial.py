@@ -50,17 +50,7 @@ def linkedin_games(path: str | Path, game: str = "Sudoku") -> pd.DataFrame:
     if part.empty:
         known = ", ".join(sorted(table["game"].astype(str).unique()))
         raise DatasetError(f"{path}: no game {game!r}; it has {known}")
-    solves = pd.DataFrame(
-        {
-            "player_id": part["player"].astype(str),
-            "puzzle_id": part["puzzle_no"].astype(str),
-            "duration_s": _seconds(part["seconds"]),
-            "status": "solved",
-            "started_at": pd.to_datetime(part["message_datetime"], utc=True, errors="coerce"),
-            "source": game,
-        }
-    )
-    return _kept(solves, {"nonpositive_time": ~(solves["duration_s"] > 0), "bad_date": solves["started_at"].isna()})
+    return _solves(part, "puzzle_no", "message_datetime", game)
 
 
 def nyt_totals(totals: str | Path, puzzles: str | Path) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -70,16 +60,6 @@ def nyt_totals(totals: str | Path, puzzles: str | Path) -> tuple[pd.DataFrame, p
     second table has the grids by the same puzzle_id.
     """
     table = _columns(totals, ("date", "player", "seconds"))
-    solves = pd.DataFrame(
-        {
-            "player_id": table["player"].astype(str),
-            "puzzle_id": table["date"].astype(str),
-            "duration_s": _seconds(table["seconds"]),
-            "status": "solved",
-            "started_at": pd.to_datetime(table["date"], utc=True, errors="coerce"),
-            "source": "nyt",
-        }
-    )
     grids = _columns(puzzles, ("date", "level", "puzzle", "solution"))
     easy = grids[grids["level"] == "easy"].drop_duplicates("date")
     known = pd.DataFrame(
@@ -89,8 +69,7 @@ def nyt_totals(totals: str | Path, puzzles: str | Path) -> tuple[pd.DataFrame, p
             "solution": easy["solution"].astype(str),
         }
     )
-    faults = {"nonpositive_time": ~(solves["duration_s"] > 0), "bad_date": solves["started_at"].isna()}
-    return _kept(solves, faults), known.reset_index(drop=True)
+    return _solves(table, "date", "date", "nyt"), known.reset_index(drop=True)
 
 
 def nyt_fills(fills: str | Path, puzzles: str | Path) -> pd.DataFrame:
@@ -149,6 +128,21 @@ def single_deductions(path: str | Path) -> pd.DataFrame:
         "out_of_range": ~rows["seconds"].between(FASTEST, SLOWEST),
     }
     return _kept(rows, faults)
+
+
+def _solves(table: pd.DataFrame, puzzle: str, when: str, source: str) -> pd.DataFrame:
+    """Finished plays as the table of solves, from columns player, seconds and two of those names."""
+    solves = pd.DataFrame(
+        {
+            "player_id": table["player"].astype(str),
+            "puzzle_id": table[puzzle].astype(str),
+            "duration_s": _seconds(table["seconds"]),
+            "status": "solved",
+            "started_at": pd.to_datetime(table[when], utc=True, errors="coerce"),
+            "source": source,
+        }
+    )
+    return _kept(solves, {"nonpositive_time": ~(solves["duration_s"] > 0), "bad_date": solves["started_at"].isna()})
 
 
 def _columns(path: str | Path, needed: tuple[str, ...]) -> pd.DataFrame:

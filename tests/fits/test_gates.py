@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from fits import Case, DatasetError, accept, gates
-from fits.gates import FILES, GATES
+from fits.gates import GATES
+from fits.shipped import FILES
 from pencilmark.tables import DATA
 
 from .test_cli import call

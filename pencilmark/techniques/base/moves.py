@@ -24,6 +24,8 @@ from ...state import Board, State
 MAX_MOVES = 4096
 MAX_POOL = 65536
 MAX_WITNESS = 131072
+ROOM = 4096
+"""What one move may take of either."""
 TABLE = 16384
 NROW = 12
 NMETA = 19
@@ -46,8 +48,8 @@ class Moves(NamedTuple):
 
     info: Array  # [8]: moves, pool used, witnesses used, overflow flag
     row: Array  # [MAX_MOVES, NROW]
-    pool: Array  # [MAX_POOL]
-    wit: Array  # [MAX_WITNESS]
+    pool: Array  # [MAX_POOL + ROOM]
+    wit: Array  # [MAX_WITNESS + ROOM]
     meta: Array  # [MAX_MOVES, NMETA] float64
     feat: Array  # [MAX_MOVES, NFEAT] float64
     table: Array  # [TABLE] hash table of moves, −1 = free
@@ -58,8 +60,8 @@ class Moves(NamedTuple):
 def new_moves() -> Moves:
     """An empty buffer."""
     return Moves(
-        np.zeros(8, np.int64), np.zeros((MAX_MOVES, NROW), np.int64), np.zeros(MAX_POOL, np.int64),
-        np.zeros(MAX_WITNESS, np.int64), np.zeros((MAX_MOVES, NMETA)), np.zeros((MAX_MOVES, NFEAT)),
+        np.zeros(8, np.int64), np.zeros((MAX_MOVES, NROW), np.int64), np.zeros(MAX_POOL + ROOM, np.int64),
+        np.zeros(MAX_WITNESS + ROOM, np.int64), np.zeros((MAX_MOVES, NMETA)), np.zeros((MAX_MOVES, NFEAT)),
         np.full(TABLE, -1, np.int64), np.zeros(MAX_MOVES), np.zeros(MAX_MOVES),
     )  # fmt: skip
 
@@ -78,20 +80,20 @@ def clear_moves(m: Moves) -> None:
 
 @inlined
 def open_move(m: Moves, shape: int) -> int:
-    """Start a move of that shape at the end of the buffer; returns its row."""
-    i = m.info[FILL]
-    if i >= MAX_MOVES - 1 or m.info[POOLED] >= MAX_POOL - 4096 or m.info[WITTED] >= MAX_WITNESS - 4096:
+    """Start a move of that shape at the end of the buffer; returns its row.
+
+    When the buffer is full that is its last row, which ``close_move`` always drops, with room of its own.
+    """
+    i, pool, wit = m.info[FILL], m.info[POOLED], m.info[WITTED]
+    if i >= MAX_MOVES - 1 or pool >= MAX_POOL - ROOM or wit >= MAX_WITNESS - ROOM:
         m.info[OVERFLOW] = 1
-        i = MAX_MOVES - 1
-        m.info[FILL] = i
-        m.info[POOLED] = min(m.info[POOLED], MAX_POOL - 4096)
-        m.info[WITTED] = min(m.info[WITTED], MAX_WITNESS - 4096)
+        i, pool, wit = MAX_MOVES - 1, MAX_POOL, MAX_WITNESS
     m.row[i, SHAPE] = shape
-    m.row[i, POOL] = m.info[POOLED]
+    m.row[i, POOL] = pool
     m.row[i, COUNT] = 0
     m.row[i, CELL] = -1
     m.row[i, DIGIT] = -1
-    m.row[i, WIT] = m.info[WITTED]
+    m.row[i, WIT] = wit
     m.row[i, NWIT] = 0
     m.row[i, WEIGHT] = 0
     for k in range(NMETA):
@@ -104,7 +106,7 @@ def open_move(m: Moves, shape: int) -> int:
 @inner
 def add_elim(s: State, m: Moves, i: int, c: int, x: int) -> None:
     """The move removes candidate x from c (ignored when it is not there)."""
-    if (s.cand[c] >> x) & 1 == 0 or m.row[i, COUNT] >= 4095:
+    if (s.cand[c] >> x) & 1 == 0 or m.row[i, COUNT] >= ROOM - 1:
         return
     key = c * 32 + x
     a = m.row[i, POOL]
@@ -143,7 +145,7 @@ def set_place(m: Moves, i: int, c: int, x: int) -> None:
 @inlined
 def add_cell(m: Moves, i: int, c: int, x: int) -> None:
     """Candidate x of c belongs to the pattern."""
-    if m.row[i, NWIT] < 4095:
+    if m.row[i, NWIT] < ROOM - 1:
         m.wit[m.row[i, WIT] + m.row[i, NWIT]] = c * 32 + x
         m.row[i, NWIT] += 1
 
@@ -151,7 +153,7 @@ def add_cell(m: Moves, i: int, c: int, x: int) -> None:
 @inlined
 def add_group(m: Moves, i: int, g: int) -> None:
     """Group g belongs to the pattern."""
-    if m.row[i, NWIT] < 4095:
+    if m.row[i, NWIT] < ROOM - 1:
         m.wit[m.row[i, WIT] + m.row[i, NWIT]] = -1 - g
         m.row[i, NWIT] += 1
 
