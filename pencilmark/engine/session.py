@@ -175,7 +175,10 @@ def switches_for(puzzle: Puzzle, unique: bool = True, disabled: Iterable[str] = 
 
 
 def idle(puzzle: Puzzle) -> frozenset[str]:
-    """Engine techniques that have nothing to look at in a puzzle: those of rules it does not have."""
+    """Engine techniques that a puzzle does without.
+
+    Those of rules it does not have, and the ``bare`` ones where it states rules of many cells.
+    """
     board = compile_board(puzzle)
     rows = board.krow[: board.nk]
     present = frozenset(rows[:, [ROW_SHAPE, ROW_LONG]].ravel().tolist())
@@ -199,7 +202,11 @@ def _idle(present: frozenset[int], pairs: bool, ruled: bool, shaped: bool, state
     sums = shape_id("Sum Bounds") in present
     has = {"": True, "pairs": pairs, "rules": pairs or bool(present)}
     has |= {"sums": sums, "variant": ruled, "shapes": shaped, "stated": pairs or stated}
-    return frozenset(t.engine for t in TECHNIQUES if not (t.p0 in present if t.needs == "rows" else has[t.needs]))
+    return frozenset(
+        t.engine
+        for t in TECHNIQUES
+        if (t.bare and stated) or not (t.p0 in present if t.needs == "rows" else has[t.needs])
+    )
 
 
 def _is_on(technique: Any, switches: Switches) -> bool:

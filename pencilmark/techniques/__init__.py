@@ -60,7 +60,9 @@ class Technique:
     puzzle must have for them: "" (nothing), "rows" (many-cell rules of shape ``p0``), "pairs" (pair relations),
     "rules" (either), "stated" (the same, not counting what follows from the houses alone), "sums" (a stated sum),
     "variant" (any rule beyond houses), "shapes" (houses that are no rectangles, or extra ones). ``learns`` marks those
-    whose search goes by what earlier ones met, so that what they find is not told by the position alone.
+    whose search goes by what earlier ones met, so that what they find is not told by the position alone. ``bare`` marks
+    those that are left out where the puzzle states rules of many cells: sums and the like carry such a solve, nobody
+    looks for these patterns there, and the search for them would cost more than all others together.
     """
 
     engine: str
@@ -74,6 +76,7 @@ class Technique:
     written: bool = True
     needs: str = ""
     learns: bool = False
+    bare: bool = False
 
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -119,42 +122,42 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("bug", graves.bug, needs_unique=True),
     Technique("gurth", gurth.gurth, needs_unique=True),
     Technique("x_cycle", chains.chains, chains.BY_CYCLE, 5, story="chain"),
-    Technique("grouped_x_chain", grouped.grouped_chains, grouped.BY_X, 3, story="grouped"),
+    Technique("grouped_x_chain", grouped.grouped_chains, grouped.BY_X, 3, story="grouped", bare=True),
     Technique("medusa", medusa.medusa, story="sets"),
     Technique("x_chain", chains.chains, chains.BY_X, 5, story="chain"),
     Technique("xy_chain", chains.chains, chains.BY_XY, 5, story="chain"),
     Technique("chain_in_head", cases.chain_in_head, story="cases", noted=False, written=False),
     Technique("aic", chains.chains, chains.BY_AIC, 3, story="chain"),
     Technique("nice_loop", chains.chains, chains.BY_LOOP, 3, story="chain"),
-    Technique("grouped_aic", grouped.grouped_chains, grouped.BY_AIC, 3, story="grouped"),
-    Technique("grouped_loop", grouped.grouped_chains, grouped.BY_LOOP, 3, story="grouped"),
+    Technique("grouped_aic", grouped.grouped_chains, grouped.BY_AIC, 3, story="grouped", bare=True),
+    Technique("grouped_loop", grouped.grouped_chains, grouped.BY_LOOP, 3, story="grouped", bare=True),
     Technique("als_xz", als.als_xz, story="sets"),
     Technique("als_xy_wing", als_chains.als_chain, 3, 3, story="linked"),
     Technique("als_chain", als_chains.als_chain, 4, 5, story="linked"),
     Technique("als_w_wing", als_chains.als_w_wing, story="linked"),
     Technique("death_blossom", blossom.death_blossom, story="linked"),
-    Technique("aligned_pair", exclusion.aligned_pair, story="linked"),
-    Technique("aligned_triple", exclusion.aligned_triple),
+    Technique("aligned_pair", exclusion.aligned_pair, story="linked", bare=True),
+    Technique("aligned_triple", exclusion.aligned_triple, bare=True),
     Technique("sue_de_coq", als.sue_de_coq, story="sets"),
     Technique("multi_colouring", one_digit.multi_colouring, story="sets"),
-    Technique("broken_wing", one_digit.broken_wing, story="lines"),
+    Technique("broken_wing", one_digit.broken_wing, story="lines", bare=True),
     Technique("dual_kite", one_digit.dual_kite, story="lines"),
     Technique("dual_rectangle", one_digit.dual_rectangle, story="lines"),
     Technique("chute_remote_pairs", wings.chute_remote_pairs),
     Technique("fireworks", fireworks.fireworks),
-    Technique("franken_x_wing", complex_fish.complex_fish, 2, complex_fish.FRANKEN, story="lines"),
-    Technique("franken_swordfish", complex_fish.complex_fish, 3, complex_fish.FRANKEN, story="lines"),
-    Technique("franken_jellyfish", complex_fish.complex_fish, 4, complex_fish.FRANKEN, story="lines"),
-    Technique("mutant_x_wing", complex_fish.complex_fish, 2, complex_fish.MUTANT, story="lines"),
-    Technique("mutant_swordfish", complex_fish.complex_fish, 3, complex_fish.MUTANT, story="lines"),
-    Technique("mutant_jellyfish", complex_fish.complex_fish, 4, complex_fish.MUTANT, story="lines"),
-    Technique("siamese_x_wing", complex_fish.complex_fish, 2, complex_fish.LINES, story="lines"),
-    Technique("siamese_swordfish", complex_fish.complex_fish, 3, complex_fish.LINES, story="lines"),
-    Technique("siamese_jellyfish", complex_fish.complex_fish, 4, complex_fish.LINES, story="lines"),
-    Technique("kraken_fish", kraken.kraken_fish, 4, story="kraken"),
-    Technique("sk_loop", sectors.sk_loop),
-    Technique("locked_sets", sectors.locked_sets, last_resort=True),
-    Technique("exocet", exocet.exocet),
+    Technique("franken_x_wing", complex_fish.complex_fish, 2, complex_fish.FRANKEN, story="lines", bare=True),
+    Technique("franken_swordfish", complex_fish.complex_fish, 3, complex_fish.FRANKEN, story="lines", bare=True),
+    Technique("franken_jellyfish", complex_fish.complex_fish, 4, complex_fish.FRANKEN, story="lines", bare=True),
+    Technique("mutant_x_wing", complex_fish.complex_fish, 2, complex_fish.MUTANT, story="lines", bare=True),
+    Technique("mutant_swordfish", complex_fish.complex_fish, 3, complex_fish.MUTANT, story="lines", bare=True),
+    Technique("mutant_jellyfish", complex_fish.complex_fish, 4, complex_fish.MUTANT, story="lines", bare=True),
+    Technique("siamese_x_wing", complex_fish.complex_fish, 2, complex_fish.LINES, story="lines", bare=True),
+    Technique("siamese_swordfish", complex_fish.complex_fish, 3, complex_fish.LINES, story="lines", bare=True),
+    Technique("siamese_jellyfish", complex_fish.complex_fish, 4, complex_fish.LINES, story="lines", bare=True),
+    Technique("kraken_fish", kraken.kraken_fish, 4, story="kraken", bare=True),
+    Technique("sk_loop", sectors.sk_loop, bare=True),
+    Technique("locked_sets", sectors.locked_sets, last_resort=True, bare=True),
+    Technique("exocet", exocet.exocet, bare=True),
     Technique("bug_lite", loops.bug_lite, needs_unique=True),
     Technique("case_analysis", cases.cases, 0, last_resort=True, story="cases", written=False),
     Technique("either_way", cases.cases, 1, last_resort=True, story="cases", written=False),
