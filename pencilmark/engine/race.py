@@ -291,7 +291,7 @@ def _open(b: Board, t: State, p: Prices, r: Race) -> float:
     total = 0.0
     for k in range(n):
         total += r.rate[r.open[k]]
-    if r.info[LOGGED] < len(r.log):
+    if n > 0 and r.info[LOGGED] < len(r.log):
         q = r.info[LOGGED]
         r.info[LOGGED] += 1
         for k in range(r.log.shape[1]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from ..board import Cell, Digit
-from ..derived import derive
+from ..derived import Derived, derive
 from ..elements import Element
 from ..engine.naming import Origins, origins
 from ..exchange import puzzle_board
@@ -171,9 +171,14 @@ class Names:
         k = number - len(self.puzzle.groups)
         return elements[k] if 0 <= k < len(elements) else None
 
+    @cached_property
+    def _derived(self) -> list[Derived]:
+        """What follows from the rules taken together."""
+        return derive(self.puzzle)
+
     def total(self, element: Element) -> tuple[tuple[int, ...], int] | None:
         """Weights and total of a derived sum; None for anything else."""
-        for derived in derive(self.puzzle) if element.sums and not element.stated else ():
+        for derived in self._derived if element.sums and not element.stated else ():
             if derived.regular.cells == element.cells and derived.parts == element.parts:
                 weights, bounds = derived.regular.params
                 return weights, bounds[-1][0]
