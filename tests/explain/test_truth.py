@@ -34,7 +34,7 @@ VARIANTS = (
     "antiknight-6-1", "arrow-6-1", "jigsaw-7-1", "killer-6-1", "kropki-6-1", "mix-sukaku-odd-1", "nonconsecutive-6-1",
     "sandwich-6-1", "small-twodoku-killer-1", "thermo-6-1", "whisper-6-1", "windoku-9-1",
 )  # fmt: skip
-HOLES = ("  ", " ,", " .", "()", ": .", " in so", " of so", " in:", " of:")
+HOLES = ("  ", " ,", " .", "()", ": .", " in so,", " in so ", " of so ", " in:", " of:")
 
 
 def lies(cases: Iterable[Case]) -> tuple[list[str], Counter[str]]:
