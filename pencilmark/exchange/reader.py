@@ -205,7 +205,8 @@ def _check_head(doc: Mapping[str, Any]) -> None:
         raise FormatError(f'format must be "{FORMAT}", it is {found}', "$.format")
     version = doc.get("format_version")
     if type(version) is not int or version < 1:
-        raise FormatError(f"format_version must be the integer {VERSION}, it is {_json(version)}", "$.format_version")
+        found = _json(version) if "format_version" in doc else "missing"
+        raise FormatError(f"format_version must be the integer {VERSION}, it is {found}", "$.format_version")
     if version > VERSION:
         raise FormatError(f"format_version {_short(version)} is newer than {VERSION}, the newest known",
                           "$.format_version")  # fmt: skip

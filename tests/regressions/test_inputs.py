@@ -117,3 +117,5 @@ def test_version_as_text() -> None:
     # Said "must be the integer 1, it is 1".
     with pytest.raises(FormatError, match='must be the integer 1, it is "1"'):
         load(classic() | {"format_version": "1"})
+    with pytest.raises(FormatError, match="must be the integer 1, it is missing"):
+        load({"format": "sudoku-puzzle"})

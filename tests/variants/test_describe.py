@@ -209,3 +209,11 @@ def test_numbers_of_several_kinds_outside_the_grid_are_told_apart() -> None:
     mixed = describe(read(classic(*sandwiches, sky, beside("xsum", "top", 7))))["rules"]
     assert mixed["Sandwich"].endswith(" These are the numbers above r1c2 and r1c4, left of r3c1.")
     assert mixed["X-Sums"].endswith(" These are the numbers above r1c7.")
+
+
+def test_verb_of_two_negatives_is_said_once() -> None:
+    # Said "never hold consecutive digits or hold a digit and its double".
+    stated = describe(read(classic({"type": "negative", "of": "kropki"})))["rules"]["Non-Kropki"]
+    assert stated == "Orthogonal neighbours never hold consecutive digits or a digit and its double."
+    stated = describe(read(classic({"type": "negative", "of": "xv"})))["rules"]["Non-XV"]
+    assert stated == "Orthogonal neighbours never sum to 10 or to 5."
