@@ -16,8 +16,12 @@ from .errors import DatasetError, FitError
 from .evaluate import EvalReport, evaluate, noise_ceiling
 from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_if
 from .gates import Case, GateReport, gates
+from .map_fit import DifficultyMapFit, Grade, MapConfig, MapResult, map_scores
 from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
 from .player_spread import Spread, joint_report, spread
+from .price_config import PriceConfig
+from .price_result import PriceResult
+from .prices import PriceFit, player_halves
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
@@ -31,10 +35,17 @@ __all__ = [
     "AggregateTimes",
     "Case",
     "DatasetError",
+    "DifficultyMapFit",
     "EvalReport",
     "FitError",
     "FitResult",
     "GateReport",
+    "Grade",
+    "MapConfig",
+    "MapResult",
+    "PriceConfig",
+    "PriceFit",
+    "PriceResult",
     "RejectReport",
     "ScreenRules",
     "Spread",
@@ -58,11 +69,13 @@ __all__ = [
     "linkedin_games",
     "load_puzzles",
     "load_solves",
+    "map_scores",
     "noise_ceiling",
     "nyt_fills",
     "nyt_totals",
     "outcomes",
     "pair",
+    "player_halves",
     "replay",
     "screen",
     "simulate",
