@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pencilmark.grader_model import default
 from pencilmark.tables import DATA
 
 from . import run_log
@@ -19,7 +20,7 @@ from .errors import FitError
 from .features import attach
 from .order import MODEL, OrderReport, order
 from .route_fit import RouteConfig
-from .shipped import SETTINGS, build, write
+from .shipped import SETTINGS, build, levels, write
 
 FOLDER = Path("../shared/data")
 LEAST_SPEARMAN, LARGEST_MAE = 0.70, 0.215
@@ -43,9 +44,11 @@ def order_command(
     with progress_bar(no_progress) as progress:
         features = add_grid_metrics(attach(times.puzzles["puzzle"], progress=progress), seed=seed, progress=progress)
         anchors = read_anchors(folder)
+        rated = levels(folder, default(), progress)
         report = order(
-            times, anchors, features, RouteConfig(), folds=folds, seed=seed, bootstrap=bootstrap, progress=progress
-        )
+            times, anchors, features, RouteConfig(),
+            rated=rated, folds=folds, seed=seed, bootstrap=bootstrap, progress=progress,
+        )  # fmt: skip
     config = {"command": "order", "data": times.name, "data_sha256": fingerprint_of(source), "seed": seed}
     where = run_log.new_run("order", root)
     run_log.write_run(where, config, {"result.json": report.to_json()}, [report.summary()], _metrics(report))

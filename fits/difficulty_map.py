@@ -22,7 +22,8 @@ from scipy.optimize import least_squares
 from pencilmark.grader_model import GraderModel
 
 from .errors import FitError
-from .route_data import efforts, read_puzzles
+from .rating_fit import raw_by_price
+from .route_data import read_puzzles
 
 TARGETS = Path(__file__).parent / "config" / "difficulty_targets.csv"
 PER_GROUP = 60
@@ -105,8 +106,7 @@ def softplus(raw: Any, a: float, b: float, c: float) -> np.ndarray:
 
 def raw_scores(grids: tuple[str, ...], model: GraderModel) -> np.ndarray:
     """ln(Σ v / E_0) of classics; nan where the route does not solve one."""
-    cells = np.array([sum(ch in ".0" for ch in grid) for grid in grids], float)
-    return np.asarray(efforts(read_puzzles(grids), model) - np.log(cells))
+    return raw_by_price(read_puzzles(grids), model)
 
 
 def _median(anchor: Anchor, model: GraderModel) -> float:

@@ -23,6 +23,7 @@ from .baselines import fit_baseline, usable
 from .difficulty_map import Anchor, fit_map
 from .evaluate import NULL, figures_of, noise_ceiling
 from .metrics import spearman
+from .rating_fit import RatingResult, raw_by_price, with_ratings
 from .route_data import efforts, read_puzzles
 from .route_fit import RouteConfig, RouteFit, base_model
 from .splits import by_puzzle
@@ -97,6 +98,7 @@ def order(
     features: pd.DataFrame,
     config: RouteConfig | None = None,
     *,
+    rated: RatingResult | None = None,
     folds: int = 10,
     seed: int = 0,
     bootstrap: int = 200,
@@ -114,6 +116,8 @@ def order(
         Index puzzle_id; ``group_key`` keeps symmetric copies in one fold, other columns feed the baselines.
     config : RouteConfig, optional
         Settings of the price fit, fixed beforehand.
+    rated : RatingResult, optional
+        Levels of techniques for the difficulty prices, from rated puzzles without times.
     folds, seed, bootstrap : int
     progress : callable, optional
         Called as `progress(stage, done, total)`.
@@ -125,7 +129,7 @@ def order(
     divisions = by_puzzle(folds, seed).make(features, None)
     for i, fold in enumerate(divisions):
         train = times.subset(fold.train_puzzles)
-        rows, estimates = _fold(times, train, puzzles, anchors, config)
+        rows, estimates = _fold(times, train, puzzles, anchors, config, rated)
         rows = rows.loc[fold.test_puzzles].assign(fold=fold.name)
         parts.append(rows.join(_baselines(train, features, fold.test_puzzles)))
         fitted.append(estimates.rename(fold.name))
@@ -152,6 +156,7 @@ def _fold(
     puzzles: list[Puzzle],
     anchors: tuple[Anchor, ...],
     config: RouteConfig,
+    rated: RatingResult | None,
 ) -> tuple[pd.DataFrame, pd.Series]:
     """Fit on the training puzzles, predict all; the caller keeps the held-out ones."""
     index = times.puzzles.index
@@ -160,8 +165,8 @@ def _fold(
     model = base_model().with_overrides(fit.to_overrides())
     known = card_features(puzzles, index, efforts(puzzles, model))
     time = TimeModelFit(TimeConfig(shipped={}, median_level=True)).fit(train, known)
-    raw = known["effort_l1"].to_numpy() - np.log(known["empty_cells"].to_numpy())
-    difficulty = pd.Series(fit_map(anchors, model)(raw), index=index)
+    model = with_ratings(model, rated) if rated else model
+    difficulty = pd.Series(fit_map(anchors, model)(raw_by_price(puzzles, model)), index=index)
     b, se = train.puzzles["b"], train.puzzles["se"].to_numpy()
     frame = pd.DataFrame({"difficulty": difficulty})
     mapped = fit_baseline(_BY_DIFFICULTY, frame.loc[b.index], b, 1.0 / (0.03 + se**2))

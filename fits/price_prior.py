@@ -9,8 +9,9 @@ and price = rating / POINTS_PER_PRICE. A technique that one of them lacks takes 
 largest rating of the techniques it is a special case of. Direct singles and taking notes are set by hand
 (``SINGLES``): both scales rate them for a player who keeps all notes.
 
-Nobody publishes ratings of variant techniques. ``config/rule_ratings.csv`` places them on the Explainer's scale beside
-classic ones of like effort and of the same band; these values are assumptions, marked "assumed" in ``rated_by``.
+Nobody publishes ratings of variant techniques, and few people know aligned sets. ``config/rule_ratings.csv`` places
+them on the Explainer's scale beside classic ones of like effort and of the same band; these values are assumptions,
+marked "assumed" in ``rated_by``.
 """
 
 from __future__ import annotations
@@ -71,6 +72,8 @@ class Prior:
         b: how much ln rating grows per point of Sudoku Explainer's scale.
     rated_by : dict
         Technique shape -> "both", "se", "hodoku", "family", "assumed" or "singles".
+    levels : dict
+        Technique shape beyond singles -> place on Sudoku Explainer's scale.
     """
 
     price: Mapping[str, float]
@@ -78,6 +81,7 @@ class Prior:
     const: float
     slope: float
     rated_by: Mapping[str, str]
+    levels: Mapping[str, float]
 
     def params(self) -> dict[str, Any]:
         """The keys of ``params.json`` that the prior decides."""
@@ -117,7 +121,16 @@ def price_prior(path: Path = RATINGS) -> Prior:
     # Linear in links near the typical length: doubling costs SE_PER_DOUBLING points of the Explainer's scale.
     theta[names.index("chain_length")] = round(b * SE_PER_DOUBLING / (TYPICAL_LINKS * math.log(2)), 4)
     const = round(math.log(price["X-Chain"]) - theta[names.index("chain_length")] * TYPICAL_LINKS, 4)
-    return Prior(price, tuple(theta), const, b, {**how, **dict.fromkeys(SINGLES, "singles")})
+    levels = {name: _level(name, value, ratings, a, b) for name, value in points.items()}
+    return Prior(price, tuple(theta), const, b, {**how, **dict.fromkeys(SINGLES, "singles")}, levels)
+
+
+def _level(
+    name: str, points: float, ratings: Mapping[str, tuple[float | None, float | None]], a: float, b: float
+) -> float:
+    """A technique on Sudoku Explainer's scale: its value there, else the one that its points stand for."""
+    se = ratings.get(name, (None, None))[0]
+    return se if se is not None else (math.log(points) - a) / b
 
 
 def _read(path: Path) -> dict[str, tuple[float | None, float | None]]:

@@ -154,12 +154,14 @@ def overrides(theta: np.ndarray) -> dict[str, Any]:
 
 
 def base_model() -> GraderModel:
-    """The shipped model with everything that the fit does not touch at its principle: β, β_a, loads of boxes, γ."""
+    """The shipped model, without difficulty prices, what the fit does not touch at its principle: β, β_a, loads, γ."""
     fixed = {"beta": 1.0, "beta_a": 1.0, "load_box": 0.0, "gamma": 0.0, "e_ref": E_REF, "avail_window": 1.25}
     prior = price_prior()
     values: dict[str, Any] = {f"route.{name}": value for name, value in fixed.items()}
     values |= {f"route.kinds.{kind}": 0.0 for kind in ("row", "col", "box")}
-    return default().with_overrides(values | {"route.meta_theta": list(prior.theta)})
+    shipped = default()
+    plain = GraderModel(shipped.route, shipped.score | {"price_weights": {}}, shipped.time)
+    return plain.with_overrides(values | {"route.meta_theta": list(prior.theta)})
 
 
 class RouteFit:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from pencilmark.engine.session import open_session, switches_for
 from pencilmark.grader_model import GraderModel
@@ -31,6 +32,7 @@ from .datasets import cloud_sudoku, fingerprint_of
 from .difficulty_map import DifficultyMap, fit_map, read_anchors
 from .features import attach
 from .order import DIFFICULTY, MODEL, OrderReport, card_features, order
+from .rating_fit import RatingConfig, RatingResult, fit_ratings, with_ratings
 from .report import provenance
 from .route_data import efforts, read_puzzles
 from .route_fit import RouteConfig, RouteFit, RouteFitResult, base_model
@@ -67,6 +69,7 @@ class Shipped:
     route: RouteFitResult
     scale: DifficultyMap
     time: TimeFit
+    rated: RatingResult
     report: OrderReport | None
 
     def documents(self) -> dict[str, dict[str, Any]]:
@@ -92,6 +95,8 @@ def build(folder: Path, *, evaluate: bool = True, progress: Progress | None = No
     config = RouteConfig()
     route = RouteFit(config).fit(times, progress=progress)
     model = base_model().with_overrides(route.to_overrides() | {"route.race_walks": settings["walks"]})
+    rated = levels(folder, model, progress)
+    model = with_ratings(model, rated)
     scale = fit_map(anchors, model)
     puzzles = read_puzzles([str(text) for text in times.puzzles["puzzle"]])
     known = card_features(puzzles, times.puzzles.index, efforts(puzzles, model))
@@ -105,15 +110,24 @@ def build(folder: Path, *, evaluate: bool = True, progress: Progress | None = No
     if evaluate:
         features = add_grid_metrics(attach(times.puzzles["puzzle"], model, cache=None), seed=settings["seed"])
         report = order(
-            times, anchors, features, config, folds=settings["folds"], seed=settings["seed"], progress=progress
-        )
+            times, anchors, features, config,
+            rated=rated, folds=settings["folds"], seed=settings["seed"], progress=progress,
+        )  # fmt: skip
     shared = provenance(time, times, time_config, known.attrs)
     return Shipped(
         _params(model, route, shared, settings, report, seconds_per_look(puzzles, times, model)),
-        _card_score(scale, shared, report),
+        _card_score(scale, rated, model, shared, report),
         _time_model(time, shared, settings, report),
-        route, scale, time, report,
+        route, scale, time, rated, report,
     )  # fmt: skip
+
+
+def levels(folder: Path, model: GraderModel, progress: Progress | None = None) -> RatingResult:
+    """Levels of techniques beyond singles from the rated puzzles that the settings name."""
+    settings = json.loads(SETTINGS.read_text(encoding="utf-8"))["ratings"]
+    table = pd.read_csv(folder / settings["file"], dtype={"puzzle": str})
+    rated = table.rename(columns={settings["column"]: "rating"})[["puzzle", "rating"]]
+    return fit_ratings(rated, model, RatingConfig(), progress)
 
 
 def write(shipped: Shipped, folder: Path) -> list[str]:
@@ -167,9 +181,12 @@ def _params(
     return {"format": "pencilmark-params", "format_version": 1, **values, "provenance": block}
 
 
-def _card_score(scale: DifficultyMap, shared: dict[str, Any], report: OrderReport | None) -> dict[str, Any]:
+def _card_score(
+    scale: DifficultyMap, rated: RatingResult, model: GraderModel, shared: dict[str, Any], report: OrderReport | None
+) -> dict[str, Any]:
     values = {name: rounded(value) for name, value in (("A", scale.a), ("B", scale.b), ("C", scale.c))}
     notes = [
+        "price_weights: levels of techniques beyond singles from published ratings of puzzles, by rank (rating_fit)",
         "targets are assumed, anchored on the rule, not on labelled puzzles: no points of Stuart's table at hand",
         "anchors: " + "; ".join(
             f"{name}: median raw {rounded(row['median_raw'])}, target {row['target']}, fitted {row['fitted']:.2f},"
@@ -180,6 +197,7 @@ def _card_score(scale: DifficultyMap, shared: dict[str, Any], report: OrderRepor
     block = _block(shared, None, report, {}, notes) | {
         "fit": "map",
         "estimates": {f"score.map.{k}": _held(v) for k, v in values.items()},
+        "ratings": rated.provenance(),
     }
     return {
         "format": "pencilmark-card-score",
@@ -187,7 +205,7 @@ def _card_score(scale: DifficultyMap, shared: dict[str, Any], report: OrderRepor
         "map": {"kind": "softplus", **values},
         "search_weight": 0.0,
         "enum_weight": 0.0,
-        "price_weights": {},
+        "price_weights": rated.weights(model),
         "provenance": block,
     }
 
