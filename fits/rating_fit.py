@@ -1,6 +1,6 @@
 """Difficulty prices beyond singles: what published ratings of whole puzzles say about single techniques.
 
-    price(t) = P · exp(steep · (level(t) − L))      P, L: price and level of pointing; levels on Sudoku Explainer's scale
+    price(t) = P · exp(steep · (level(t) − L)),    P, L: price and level of pointing; levels as Sudoku Explainer's
 
 Solving times hardly reach there: nine of ten puzzles that people were timed on need singles only. Published ratings
 begin where those end, so the difficulty of a step beyond singles is taken from them, its time from people.
