@@ -18,6 +18,7 @@ from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_i
 from .gates import Case, GateReport, gates
 from .map_fit import DifficultyMapFit, Grade, MapConfig, MapResult, map_scores
 from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
+from .pigeonhole import pigeonhole
 from .player_spread import Spread, joint_report, spread
 from .price_config import PriceConfig
 from .price_result import PriceResult
@@ -75,6 +76,7 @@ __all__ = [
     "nyt_totals",
     "outcomes",
     "pair",
+    "pigeonhole",
     "player_halves",
     "replay",
     "screen",

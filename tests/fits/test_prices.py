@@ -229,11 +229,19 @@ def test_halves_widen_the_error(simulated: fits.AggregateTimes) -> None:
     other = TRUTH.copy()
     other[2] += 1.2
     config = replace(CONFIG, rounds=3, bootstrap=0)
-    alone = fits.PriceFit(config).fit(simulated)
-    result = fits.PriceFit(config).fit(simulated, halves=(simulated, simulated_times(other)))
+    alone, agreed, result = (
+        fits.PriceFit(config).fit(simulated, halves=halves)
+        for halves in (
+            None,
+            (simulated_times(TRUTH, 21), simulated_times(TRUTH, 22)),
+            (simulated_times(TRUTH, 21), simulated_times(other, 22)),
+        )
+    )
     name = "route.price.Naked Single"
     assert result.identifiability.loc[name, "half_difference"] < -0.3
     assert result.bse[name] > alone.bse[name]
+    apart = [r.provenance["sensitivity"]["halves_apart_se"] for r in (alone, agreed, result)]
+    assert apart[0] is None and apart[1] < apart[2]
 
 
 @pytest.mark.slow
