@@ -230,7 +230,7 @@ def price_checks(result: PriceResult) -> pd.DataFrame:
     rounds, table = result.rounds, result.identifiability
     shipped = default().route if result.config.target == "time" else default().price
     before, after = len(out_of_order(shipped["price"])), len(out_of_order(result.prices()))
-    moved = (result.params / result.shipped)[[n for n in result.params.index if "price" in n]]
+    moved = (result.params / result.shipped)[[n for n in result.params.index if ".price" in n]]
     rows: list[tuple[str, float, float]] = [
         ("optimiser stopped early", 0.0 if result.converged else 1.0, 0.0),
         ("held-out loss, kept round minus start", float(rounds["held_out"].min() - rounds["held_out"].iloc[0]), 0.0),

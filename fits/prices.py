@@ -324,7 +324,7 @@ def _result(
         name="prices" if config.target == "time" else "price weights", nobs=len(sample.b), converged=status > 0,
         params=pd.Series(value, index=names), cov=wide.loc[kept, kept],
         shipped=pd.Series(natural(config.parameters, shipped)[0], index=names), identified=table["identified"],
-        post_prior_sd=table["ratio"], positive=tuple(name for name in kept if "price" in name), head=head,
+        post_prior_sd=table["ratio"], positive=tuple(name for name in kept if ".price" in name), head=head,
         values=values, identifiability=table, rounds=rounds, config=config,
         nuisance=pd.Series(np.delete(x, keep), index=list(NUISANCE)),
         correlations=pd.DataFrame(_correlations(cov), index=names, columns=names),

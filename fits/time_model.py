@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import norm
 
 from . import time_figures
 from .adjust_result import AdjustResult
@@ -27,6 +26,7 @@ from .aggregate import AggregateTimes, noise_per_player
 from .base import Estimates, base_from_json, frame_from_json, frame_to_json, write_json
 from .errors import DatasetError
 from .report import provenance
+from .time_checks import time_checks
 from .time_curve import LOG_T0_BOUNDS, CurveData, CurveFit, at_median, fit_curve, profile
 
 if TYPE_CHECKING:
@@ -410,7 +410,8 @@ def _result(
     params = pd.concat([params, tail])
     points = _points(table, data, fit, unit)
     levels = adjusted.spread_by_level if isinstance(adjusted, AdjustResult) else _levels(points)
-    checks = _checks(points, fit, levels, float(ratio["time.t0"]))
+    checks = time_checks(points, fit, levels, float(ratio["time.t0"]))
+    points = points[[name for name in points.columns if not name.startswith("share_")]]  # looked at, not kept
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
     grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
@@ -506,8 +507,12 @@ def _shipped_series(shipped: dict[str, Any], params: pd.Series) -> pd.Series:
 
 def _points(table: pd.DataFrame, data: CurveData, fit: CurveFit, unit: float) -> pd.DataFrame:
     residual = data.y - fit.fitted
-    wanted = ["b", "se", "n", *FEATURES, "band", "difficulty"]
-    points = table[[name for name in wanted if name in table.columns]].copy()
+    wanted = {"b", "se", "n", *FEATURES, "band", "difficulty", "source", "published_at"}
+    points = table[[name for name in table.columns if name in wanted or name.startswith("share_")]].copy()
+    if "published_at" in points.columns:
+        points["year"] = pd.to_datetime(points.pop("published_at"), utc=True).dt.year.astype("float64")
+    if "source" in points.columns:
+        points["source"] = points["source"].astype("object")
     if "band" in points.columns:
         points["band"] = points["band"].astype("object")
     z = residual / np.sqrt(fit.tau2 + data.se**2)
@@ -520,31 +525,6 @@ def _levels(points: pd.DataFrame) -> pd.DataFrame:
     size = points["residual"].abs().to_numpy()
     sigma = [1.4826 * float(np.median(size[level == k])) for k in range(3)]
     return pd.DataFrame({"sigma": sigma}, index=pd.Index(["easy", "middle", "hard"], name="tertile"))
-
-
-def _checks(points: pd.DataFrame, fit: CurveFit, levels: pd.DataFrame, t0_ratio: float) -> pd.DataFrame:
-    z = points["z"].to_numpy()
-    centre = levels["sigma"].mean()
-    uneven = float((levels["sigma"] - centre).abs().max() / centre) if centre > 0 else 0.0
-    pit = norm.cdf(z)
-    rows: list[tuple[str, float, float]] = [
-        ("restarts differ by", fit.restart_spread, 1e-4),
-        ("t0: posterior / prior sd", t0_ratio, 0.8),
-        ("spread by tertile, largest deviation", uneven, 0.10),
-        ("puzzles down-weighted, share", float((points["weight"] < 1).mean()), 0.05),
-        ("PIT: |share inside 25–75 %  − 0.5|", abs(float(np.mean(np.abs(pit - 0.5) <= 0.25)) - 0.5), 0.05),
-    ]
-    for name in ("effort_l1", "empty_cells", *GEOMETRY):
-        if name in points.columns and points[name].std() > 0:
-            rows.append((f"|correlation| of residual and {name}", abs(float(np.corrcoef(points[name], z)[0, 1])), 0.1))
-    if "band" in points.columns:
-        groups = points.groupby("band", observed=True)["z"].agg(["mean", "size"])
-        groups = groups[groups["size"] >= 10]
-        if len(groups):
-            worst = float((groups["mean"].abs() * np.sqrt(groups["size"])).max())
-            rows.append(("band means of residuals, largest |mean| in se", worst, 3.5))
-    table = pd.DataFrame(rows, columns=["check", "value", "limit"])
-    return table.assign(ok=table["value"] <= table["limit"])
 
 
 def _notes(adjusted: AdjustResult | AggregateTimes, missing: int, held: np.ndarray, t0_ratio: float) -> list[str]:

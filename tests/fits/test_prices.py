@@ -144,6 +144,7 @@ def test_difficulty_writes_weights_of_the_score(simulated: fits.AggregateTimes) 
     assert result.file == "card_score.json"
     assert not result.identified["score.enum_weight"]  # classics list no fillings
     assert result.params["score.enum_weight"] == default().score["enum_weight"]
+    assert "price.price.Naked Single" in result.positive and "price.load_line" not in result.positive
     model, file = result.model(), result.model_json()
     assert model.route == default().route and model.price != default().price
     again = GraderModel(default().route, file, default().time)
