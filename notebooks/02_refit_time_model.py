@@ -177,8 +177,8 @@ evaluation = fits.evaluate(
 evaluation.wide()[["spearman", "mae", "log_score", "crps"]]
 
 # %% [markdown]
-# Coverage: of solves by unseen players' standards, what share is faster than the predicted 20th, 50th, 80th, 95th percentile? It should
-# be 0.2, 0.5, 0.8, 0.95.
+# Coverage on held-out puzzles: what share of solves is faster than the predicted 20th, 50th, 80th, 95th percentile? It should be 0.2, 0.5,
+# 0.8, 0.95. Players count alike, and rows that were given up count as not yet solved.
 
 # %%
 evaluation.coverage

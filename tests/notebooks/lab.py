@@ -26,8 +26,6 @@ HEIGHT = 1_000
 SETTINGS = (
     "--ServerApp.open_browser=False",
     "--ServerApp.port_retries=0",
-    "--LabApp.news_url=None",
-    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     "--LabApp.expose_app_in_browser=True",
 )
 
@@ -67,6 +65,11 @@ def lab(folder: Path, scratch: Path) -> Iterator[Lab]:
     token = secrets.token_hex(16)
     homes = ("JUPYTER_CONFIG_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR", "JUPYTER_RUNTIME_DIR")
     env = {**os.environ, "JUPYTER_TOKEN": token, **{name: str(scratch / name.lower()) for name in homes}}
+    quiet = (
+        scratch / "jupyterlab_settings_dir" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    )
+    quiet.parent.mkdir(parents=True)
+    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}', encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", f"--ServerApp.port={port}"]
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     log = scratch / "jupyterlab.log"
@@ -116,17 +119,26 @@ def screenshots(page: Page, folder: Path, stem: str) -> list[Path]:
     for old in folder.glob(f"{stem}-*.png"):
         old.unlink()
     files: list[Path] = []
-    total = page.evaluate(f"() => {_SCROLLER}.scrollHeight")
-    step = page.evaluate(f"() => {_SCROLLER}.clientHeight")
-    for k in range(-(-int(total) // int(step))):
-        page.evaluate(f"y => {{ {_SCROLLER}.scrollTop = y }}", k * step)
+    for k in _windows(page):
         page.wait_for_timeout(400)
         files.append(folder / f"{stem}-{k + 1:02d}.png")
         page.screenshot(path=str(files[-1]))
     return files
 
 
+def _windows(page: Page) -> Iterator[int]:
+    """Scroll from top to end, a window at a time; heights are known only once cells have been drawn."""
+    step = int(page.evaluate(f"() => {_SCROLLER}.clientHeight"))
+    for k in range(200):
+        page.evaluate(f"y => {{ {_SCROLLER}.scrollTop = y }}", k * step)
+        page.wait_for_timeout(250)
+        yield k
+        if page.evaluate(_AT_END):
+            return
+
+
 _SCROLLER = "document.querySelector('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-WindowedPanel-outer')"
+_AT_END = f"() => {_SCROLLER}.querySelector('.jp-Notebook-footer').getBoundingClientRect().top < {HEIGHT}"
 # All code cells have a number, or one has failed, and nothing is left to do.
 _FINISHED = """() => {
   const widget = window.jupyterapp.shell.currentWidget;
@@ -152,11 +164,10 @@ _ERRORS = """() => {
 
 def _read(page: Page) -> Seen:
     """Scroll through the notebook, since cells out of sight may not be drawn, and count what is visible."""
-    boards, figures, broken = set(), set(), set()
-    total, step = (page.evaluate(f"() => {_SCROLLER}.{side}") for side in ("scrollHeight", "clientHeight"))
-    for k in range(-(-int(total) // int(step)) + 1):
-        page.evaluate(f"y => {{ {_SCROLLER}.scrollTop = y }}", k * step)
-        page.wait_for_timeout(250)
+    boards: set[str] = set()
+    figures: set[str] = set()
+    broken: set[str] = set()
+    for _ in _windows(page):
         for kind, key, good in page.evaluate(_VISIBLE):
             (broken if not good else boards if kind == "svg" else figures).add(key)
     numbers = page.evaluate(
