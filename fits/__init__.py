@@ -19,8 +19,12 @@ from .features import attach
 from .gates import Case, GateReport, gates
 from .golden_diff import GoldenDiff, golden_diff
 from .golden_puzzles import golden_families, golden_puzzles
+from .map_fit import DifficultyMapFit, Grade, MapConfig, MapResult, map_scores
 from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
 from .player_spread import Spread, joint_report, spread
+from .price_config import PriceConfig
+from .price_result import PriceResult
+from .prices import PriceFit, player_halves
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
@@ -36,11 +40,18 @@ __all__ = [
     "AggregateTimes",
     "Case",
     "DatasetError",
+    "DifficultyMapFit",
     "EvalReport",
     "FitError",
     "FitResult",
     "GateReport",
     "GoldenDiff",
+    "Grade",
+    "MapConfig",
+    "MapResult",
+    "PriceConfig",
+    "PriceFit",
+    "PriceResult",
     "RejectReport",
     "ScreenRules",
     "Spread",
@@ -70,11 +81,13 @@ __all__ = [
     "linkedin_games",
     "load_puzzles",
     "load_solves",
+    "map_scores",
     "noise_ceiling",
     "nyt_fills",
     "nyt_totals",
     "outcomes",
     "pair",
+    "player_halves",
     "read_study",
     "replay",
     "screen",

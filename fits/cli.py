@@ -6,99 +6,35 @@ Exit codes: 0 done, 2 bad input or usage, 3 a check was not met (a fit that does
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import msgspec
-import pandas as pd
-
-from pencilmark.errors import PencilmarkError
-from pencilmark.export import solve
 
 from . import run_log
 from .adjust import adjust
 from .aggregate import AggregateTimes
 from .baselines import add_grid_metrics, is_classic
 from .cli_gates import accept_command, gates_command
+from .cli_inputs import data_options, graded, needed, read_inputs, read_settings, run_config, run_options, table_options
 from .cli_model import model_command, order_command
-from .cli_shared import Command, errors_in_one_line, progress_bar
-from .datasets import cloud_sudoku, fingerprint_of, load_puzzles, load_solves, read_table
+from .cli_prices import map_command, prices_command
+from .cli_shared import errors_in_one_line, progress_bar
+from .datasets import load_puzzles, load_solves
 from .errors import DatasetError, FitError
 from .evaluate import NULL, EvalReport, evaluate
-from .features import attach
 from .metrics import HIGHER_IS_BETTER
 from .report import model_card
-from .screening import RejectReport, ScreenRules, screen
+from .screening import screen
 from .sensitivity import abandon_sensitivity
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
-from .time_model import TimeConfig, TimeFit, TimeModelFit
-from .two_way import AdjustConfig
+from .time_model import TimeFit, TimeModelFit
 
 # The gate is about simple predictors: not the constant, not the model it replaces, not the card's own scale.
 NO_RIVALS = (NULL, "shipped", "card difficulty")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Configuration of all steps, from --config and options."""
-
-    screen: ScreenRules
-    adjust: AdjustConfig
-    time: TimeConfig
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """What a command works on: screened solves, or mean times; and the features."""
-
-    data: pd.DataFrame | AggregateTimes
-    rejects: RejectReport | None
-    features: pd.DataFrame
-    name: str
-    sha256: str
-
-
-def _data_options(command: Command) -> Command:
-    options = [
-        click.option("--data", "data_path", type=click.Path(path_type=Path), help="Solves, CSV or Parquet."),
-        click.option("--puzzles", "puzzles_path", type=click.Path(path_type=Path), help="Puzzles, CSV or Parquet."),
-        click.option("--unit", type=click.Choice(["s", "min", "ms"]), default="s", help="Unit of the times in --data."),
-        click.option("--config", "config_path", type=click.Path(path_type=Path), help="JSON: screen, adjust, time."),
-        click.option("--max-reject", type=float, help="Largest share of rejected rows, 0 … 1."),
-        click.option("--no-progress", is_flag=True, help="Show no progress bar."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _run_options(command: Command) -> Command:
-    options = [
-        click.option("--out", "root", type=click.Path(path_type=Path), default=run_log.RUNS, help="Folder of runs."),
-        click.option("--name", default=None, help="Name of the run folder."),
-        click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of everything random."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _table_options(command: Command) -> Command:
-    options = [
-        click.option("--means", "means_path", type=click.Path(path_type=Path), help="Mean times instead of --data."),
-        click.option(
-            "--features",
-            "features_path",
-            type=click.Path(path_type=Path),
-            help="Card features by puzzle_id; without them the puzzles are graded.",
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -142,25 +78,25 @@ def simulate_command(folder: Path, rows: int, players: int, n_puzzles: int, seed
 
 
 @main.command("check")
-@_data_options
+@data_options
 @errors_in_one_line
 def check_command(**options: Any) -> None:
     """Load and screen a data set; say what would be rejected, and why."""
-    settings = _settings(options["config_path"], options["max_reject"])
-    solves = load_solves(_needed(options["data_path"], "--data"), unit=options["unit"])
-    puzzles = load_puzzles(_needed(options["puzzles_path"], "--puzzles"))
+    settings = read_settings(options["config_path"], options["max_reject"])
+    solves = load_solves(needed(options["data_path"], "--data"), unit=options["unit"])
+    puzzles = load_puzzles(needed(options["puzzles_path"], "--puzzles"))
     _, report = screen(solves, puzzles, settings.screen)
     click.echo(str(report.summary()))
 
 
 @main.command("adjust")
-@_data_options
-@_run_options
+@data_options
+@run_options
 @errors_in_one_line
 def adjust_command(**options: Any) -> None:
     """Stage 1: adjusted log time of every puzzle, with players, era and practice removed."""
-    settings = _settings(options["config_path"], options["max_reject"])
-    inputs = _inputs(options, settings)
+    settings = read_settings(options["config_path"], options["max_reject"])
+    inputs = read_inputs(options, settings)
     if isinstance(inputs.data, AggregateTimes):
         raise DatasetError("adjust needs single solves; mean times have no players to remove")
     with progress_bar(options["no_progress"]) as progress:
@@ -170,20 +106,20 @@ def adjust_command(**options: Any) -> None:
     if inputs.rejects is not None:
         documents["rejects.json"] = inputs.rejects.to_json()
     metrics = {name: getattr(result, name) for name in ("sigma", "spread_sigma", "practice", "minutes_per_unit")}
-    run_log.write_run(folder, _config("adjust", options, inputs, settings), documents, [result.summary()], metrics)
+    run_log.write_run(folder, run_config("adjust", options, inputs, settings), documents, [result.summary()], metrics)
     result.puzzles.to_csv(folder / "puzzles.csv", float_format="%.6g")
     click.echo(f"{result.summary()}\n\n{folder}")
 
 
 @main.command("time")
-@_data_options
-@_table_options
-@_run_options
+@data_options
+@table_options
+@run_options
 @errors_in_one_line
 def time_command(**options: Any) -> None:
     """Fit the time model: adjusted times against card features; writes time_model.json and a report."""
-    settings = _settings(options["config_path"], options["max_reject"])
-    inputs = _graded(_inputs(options, settings), options["no_progress"])
+    settings = read_settings(options["config_path"], options["max_reject"])
+    inputs = graded(read_inputs(options, settings), options["no_progress"])
     config = replace(settings.time, data_name=inputs.name, data_sha256=inputs.sha256, seed=options["seed"])
     sensitivity: dict[str, Any] = {}
     with progress_bar(options["no_progress"]) as progress:
@@ -200,15 +136,17 @@ def time_command(**options: Any) -> None:
         documents["rejects.json"] = inputs.rejects.to_json()
     figures = run_log.save_figures(fit, folder)
     parts = [fit.summary(), *([inputs.rejects.summary()] if inputs.rejects else [])]
-    run_log.write_run(folder, _config("time", options, inputs, settings), documents, parts, _fit_metrics(fit), figures)
+    run_log.write_run(
+        folder, run_config("time", options, inputs, settings), documents, parts, _fit_metrics(fit), figures
+    )
     (folder / "model_card.md").write_text(model_card(fit.model_json()), encoding="utf-8")
     click.echo(f"{fit.summary()}\n\n{fit.diagnostics().to_string(index=False)}\n\n{folder}")
 
 
 @main.command("evaluate")
-@_data_options
-@_table_options
-@_run_options
+@data_options
+@table_options
+@run_options
 @click.option("--split", "split_name", type=click.Choice(["by_puzzle", "by_player", "last_year"]), default="by_puzzle")
 @click.option("--folds", type=click.IntRange(2, 20), default=5, help="Folds of by_puzzle and by_player.")
 @click.option("--bootstrap", type=click.IntRange(min=0), default=200, help="Resamples of puzzles for intervals.")
@@ -219,10 +157,10 @@ def evaluate_command(
     split_name: str, folds: int, bootstrap: int, baselines_only: bool, gate: bool, **options: Any
 ) -> None:
     """Compare the time model with baselines on held-out puzzles, players or the last year."""
-    settings = _settings(options["config_path"], options["max_reject"])
-    inputs = _inputs(options, settings)
+    settings = read_settings(options["config_path"], options["max_reject"])
+    inputs = read_inputs(options, settings)
     if not baselines_only:
-        inputs = _graded(inputs, options["no_progress"])
+        inputs = graded(inputs, options["no_progress"])
     seed = options["seed"]
     splits = {"by_puzzle": by_puzzle(folds, seed), "by_player": by_player(folds, seed), "last_year": last_year()}
     model = None if baselines_only else TimeModelFit(replace(settings.time, seed=seed))
@@ -244,7 +182,7 @@ def evaluate_command(
     first = str(report.table["model"].iloc[0])
     own = report.table[report.table["model"] == first]
     metrics = dict(zip(own["metric"].astype(str), own["value"].astype(float), strict=True))
-    config = _config("evaluate", options, inputs, settings) | {"split": report.split}
+    config = run_config("evaluate", options, inputs, settings) | {"split": report.split}
     run_log.write_run(folder, config, {"result.json": report.to_json()}, [report.summary()], metrics)
     click.echo(f"{report.summary()}\n\n{folder}")
     if gate and (lost := beaten_by(report)):
@@ -286,96 +224,6 @@ def beaten_by(report: EvalReport) -> list[str]:
     return lost
 
 
-def _inputs(options: dict[str, Any], settings: Settings) -> Inputs:
-    means = options.get("means_path")
-    if means is not None:
-        times = cloud_sudoku(means, name=means.stem)
-        features = _features(options.get("features_path"), times.puzzles[["puzzle"]])
-        return Inputs(times, None, features, means.stem, fingerprint_of(means))
-    data_path = _needed(options["data_path"], "--data")
-    puzzles = load_puzzles(_needed(options["puzzles_path"], "--puzzles"))
-    kept, rejects = screen(load_solves(data_path, unit=options["unit"]), puzzles, settings.screen)
-    features = _features(options.get("features_path"), puzzles.set_index("puzzle_id"))
-    return Inputs(kept, rejects, features, data_path.stem, fingerprint_of(data_path))
-
-
-def _features(path: Path | None, own: pd.DataFrame) -> pd.DataFrame:
-    """Return the feature file joined with what the puzzle table knows; the file wins."""
-    if path is None:
-        return own
-    table = read_table(path)
-    if "puzzle_id" not in table.columns:
-        raise DatasetError(f"{path}: column puzzle_id is missing; features are joined by it")
-    table = table.set_index(table.pop("puzzle_id").astype(str))
-    whole = pd.api.types.is_integer_dtype(own.index)
-    own = own.set_axis(pd.Index(own.index.astype(str)))
-    joined = table.join(own[[name for name in own.columns if name not in table.columns]], how="inner")
-    if joined.empty:
-        raise DatasetError(f"{path}: no puzzle_id in common with the data")
-    return joined.set_axis(joined.index.astype("int64")) if whole else joined
-
-
-def _graded(inputs: Inputs, no_progress: bool) -> Inputs:
-    """Inputs with the card features of every puzzle; tables that bring grids but no features are graded here."""
-    table = inputs.features
-    if "effort_l1" in table.columns or "puzzle" not in table.columns:
-        return inputs
-    grids = table["puzzle"].astype("object")
-    for name, grid in grids.items():
-        try:
-            solve(grid)
-        except (PencilmarkError, TypeError) as error:
-            raise DatasetError(f"puzzle {name} cannot be graded: {error}; repair it or leave it out") from error
-    with progress_bar(no_progress) as progress:
-        features = attach(grids, progress=progress)
-    own = table[[name for name in table.columns if name not in features.columns]]
-    return replace(inputs, features=features.join(own))
-
-
-def _needed(path: Path | None, option: str) -> Path:
-    if path is None:
-        raise DatasetError(f"{option} is missing; see --help")
-    return path
-
-
-def _settings(path: Path | None, max_reject: float | None) -> Settings:
-    doc: dict[str, Any] = {}
-    if path is not None:
-        try:
-            doc = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
-        except (OSError, ValueError, RecursionError) as error:
-            raise DatasetError(f"{path}: cannot be read as JSON ({error}); see --help") from error
-    if not isinstance(doc, dict):
-        raise DatasetError(f"{path}: must hold one JSON object with the sections screen, adjust, time")
-    unknown = set(doc) - {"screen", "adjust", "time"}
-    if unknown:
-        raise DatasetError(f"{path}: unknown section {', '.join(sorted(unknown))}; use screen, adjust, time")
-    rules = _from_doc(ScreenRules, doc.get("screen", {}))
-    if max_reject is not None:
-        rules = replace(rules, max_reject=max_reject)
-    return Settings(rules, _from_doc(AdjustConfig, doc.get("adjust", {})), _from_doc(TimeConfig, doc.get("time", {})))
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON number")
-
-
-Record = TypeVar("Record", ScreenRules, AdjustConfig, TimeConfig)
-
-
-def _from_doc(record: type[Record], doc: Any) -> Record:
-    if not isinstance(doc, dict):
-        raise DatasetError(f"config: a section is an object of settings, not {json.dumps(doc)[:40]}")
-    known = {f.name for f in fields(record)}
-    unknown = set(doc) - known
-    if unknown:
-        raise DatasetError(f"config: unknown setting {', '.join(sorted(unknown))}; known: {', '.join(sorted(known))}")
-    try:
-        return msgspec.convert(doc, record)
-    except msgspec.ValidationError as error:
-        raise DatasetError(f"config: {error}") from error
-
-
 def _setting(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     try:
@@ -384,21 +232,13 @@ def _setting(text: str) -> tuple[str, Any]:
         raise DatasetError(f"--set {text!r} must be NAME=NUMBER, for instance k_effort=0.7") from error
 
 
-def _config(command: str, options: dict[str, Any], inputs: Inputs, settings: Settings) -> dict[str, Any]:
-    return {
-        "command": command,
-        "data": inputs.name,
-        "data_sha256": inputs.sha256,
-        "seed": options["seed"],
-        "settings": asdict(settings),
-    }
-
-
 def _fit_metrics(fit: TimeFit) -> dict[str, float]:
     names = ("k_effort", "k_empty", "t0", "minutes_per_unit", "puzzle_sigma", "spread_sigma")
     return {name: float(f"{fit.params[f'time.{name}']:.6g}") for name in names}
 
 
+main.add_command(prices_command)
+main.add_command(map_command)
 main.add_command(model_command)
 main.add_command(order_command)
 main.add_command(gates_command)

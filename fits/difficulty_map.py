@@ -84,18 +84,14 @@ def fit_map(anchors: tuple[Anchor, ...], model: GraderModel) -> DifficultyMap:
     medians = np.array([_median(anchor, model) for anchor in anchors])
     targets = np.array([a.target for a in anchors])
     weights = np.array([math.sqrt(a.weight) for a in anchors])
-    a, b, c = _fit(medians, targets, weights, finished)
-    left_out = []
-    for k in range(len(anchors)):
-        keep = np.arange(len(anchors)) != k
-        left_out.append(softplus(medians[k], *_fit(medians[keep], targets[keep], weights[keep], finished)))
+    a, b, c = soft_fit(medians, targets, weights, finished)
     table = pd.DataFrame(
         {
             "n": [len(x.grids) for x in anchors],
             "median_raw": medians,
             "target": targets,
             "fitted": softplus(medians, a, b, c),
-            "left_out": left_out,
+            "left_out": left_out(medians, targets, weights, finished),
         },
         index=pd.Index([x.name for x in anchors], name="group"),
     )
@@ -117,13 +113,39 @@ def _median(anchor: Anchor, model: GraderModel) -> float:
     return float(np.nanmedian(raw_scores(anchor.grids, model)))
 
 
-def _fit(medians: np.ndarray, targets: np.ndarray, weights: np.ndarray, finished: float) -> tuple[float, float, float]:
+def left_out(medians: np.ndarray, targets: np.ndarray, weights: np.ndarray, finished: float) -> np.ndarray:
+    """Difficulty of each group's median under the map fitted without that group."""
+    out = np.empty(len(medians))
+    for k in range(len(medians)):
+        keep = np.arange(len(medians)) != k
+        out[k] = softplus(medians[k], *soft_fit(medians[keep], targets[keep], weights[keep], finished))
+    return out
+
+
+def soft_fit(
+    medians: np.ndarray,
+    targets: np.ndarray,
+    weights: np.ndarray,
+    finished: float,
+    near: tuple[float, float, float] | None = None,
+) -> tuple[float, float, float]:
+    """A, B, C by least squares on group medians; ``finished`` is the raw score of a nearly finished grid.
+
+    ``weights`` multiply the residuals. The search begins at ``near``, or at three places when nothing is known.
+    """
+
     def residual(x: np.ndarray) -> np.ndarray:
         a, b, c = math.exp(x[0]), x[1], math.exp(x[2])
-        near = (softplus(finished, a, b, c) - FINISHED) / FINISHED_SD * 0.4
-        return np.concatenate([(softplus(medians, a, b, c) - targets) * weights, [near]])
+        last = (softplus(finished, a, b, c) - FINISHED) / FINISHED_SD * 0.4
+        return np.concatenate([(softplus(medians, a, b, c) - targets) * weights, [last]])
 
     bounds = ([-3.0, -20.0, math.log(KNEE[0])], [3.0, 20.0, math.log(KNEE[1])])
     starts = [np.array([0.5, medians[0] - shift, 0.2]) for shift in (1.0, 2.0, 3.0)]
+    if near is not None:
+        starts = [
+            np.clip(
+                [math.log(near[0]), near[1], math.log(near[2])], np.add(bounds[0], 1e-9), np.subtract(bounds[1], 1e-9)
+            )
+        ]
     best = min((least_squares(residual, x0, bounds=bounds) for x0 in starts), key=lambda o: float(o.cost))
     return math.exp(best.x[0]), float(best.x[1]), math.exp(best.x[2])

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from .adjust_result import AdjustResult
 from .base import Estimates, rounded, write_json
@@ -18,7 +18,7 @@ from .summary import Summary
 
 if TYPE_CHECKING:
     from .aggregate import AggregateTimes
-    from .time_model import TimeConfig, TimeFit
+    from .time_model import TimeFit
 
 FITS_VERSION = "1"
 PACKAGES = ("numpy", "scipy", "pandas", "numba")
@@ -45,10 +45,32 @@ REQUIRED = (
 )
 
 
+class FitConfig(Protocol):
+    """What provenance reads of a fit's settings, which are a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def data_name(self) -> str:
+        """Name of the data set."""
+
+    @property
+    def data_sha256(self) -> str:
+        """Its fingerprint."""
+
+    @property
+    def licence(self) -> str:
+        """Its licence."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of everything random."""
+
+
 def provenance(
     result: Estimates,
     adjusted: AdjustResult | AggregateTimes,
-    config: TimeConfig,
+    config: FitConfig,
     hashes: Mapping[Any, Any],
 ) -> dict[str, Any]:
     """Return the provenance block of a fitted file; held-out figures and gates are added by later steps.
@@ -58,6 +80,20 @@ def provenance(
     hashes : Mapping
         `attrs` of the feature table: engine_hash, base_model_hash and features_model_hash, where known.
     """
+    rejects = adjusted.rejects.counts if isinstance(adjusted, AdjustResult) and adjusted.rejects else {}
+    return _block(result, config, hashes, _data_block(adjusted, config), rejects)
+
+
+def labels_provenance(result: Estimates, config: FitConfig, hashes: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the provenance block of a fit to labelled puzzles, which has neither players nor dates."""
+    none = dict.fromkeys(("rows_in", "rows_used", "players", "date_min", "date_max", "era_ref"))
+    data = {"name": config.data_name, "sha256": config.data_sha256, "licence": config.licence, **none}
+    return _block(result, config, hashes, data | {"puzzles": result.nobs, "aggregate": "labels"}, {})
+
+
+def _block(
+    result: Estimates, config: FitConfig, hashes: Mapping[Any, Any], data: dict[str, Any], rejects: Mapping[str, int]
+) -> dict[str, Any]:
     commit, dirty = git_state()
     settings = {key: value for key, value in asdict(config).items() if key != "shipped"}
     return {
@@ -67,8 +103,8 @@ def provenance(
         "git_commit": commit,
         "git_dirty": dirty,
         **{name: str(hashes.get(name, "")) for name in ("engine_hash", "base_model_hash", "features_model_hash")},
-        "data": _data_block(adjusted, config),
-        "rejects": adjusted.rejects.counts if isinstance(adjusted, AdjustResult) and adjusted.rejects else {},
+        "data": data,
+        "rejects": dict(rejects),
         "config": {key: rounded(value) for key, value in settings.items()},
         "seed": config.seed,
         "estimates": result.estimates(),
@@ -81,7 +117,7 @@ def provenance(
     }
 
 
-def _data_block(adjusted: AdjustResult | AggregateTimes, config: TimeConfig) -> dict[str, Any]:
+def _data_block(adjusted: AdjustResult | AggregateTimes, config: FitConfig) -> dict[str, Any]:
     block: dict[str, Any] = {"name": config.data_name, "sha256": config.data_sha256, "licence": config.licence}
     if isinstance(adjusted, AdjustResult):
         rows_in = adjusted.rejects.n_in if adjusted.rejects else len(adjusted.rows)

@@ -7,6 +7,7 @@ routes as long as the order of the walks is held fixed.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,6 +51,11 @@ class Walks:
         Steps beyond singles: puzzle, empty cells, price / availability, group (index in GROUPS).
     cells : ndarray of float, shape (puzzles,)
         Empty cells at the start.
+    routes : tuple of str
+        Hash of each puzzle's written route.
+    margin : ndarray of float, shape (puzzles,)
+        Smallest gap in log price to the next cheapest move over the steps beyond singles, ties left out (moves of one
+        price move together); infinite where singles suffice.
     """
 
     counts: np.ndarray
@@ -58,6 +64,8 @@ class Walks:
     walks: int
     beyond: np.ndarray
     cells: np.ndarray
+    routes: tuple[str, ...]
+    margin: np.ndarray
 
 
 def read_puzzles(texts: Sequence[str]) -> list[Puzzle]:
@@ -80,7 +88,7 @@ def walk(puzzles: Sequence[Puzzle], model: GraderModel, walks: int, progress: Pr
         When a puzzle's written route does not solve it.
     """
     changed = model.with_overrides({"route.race_walks": walks})
-    counts, empties, owners, beyond = [], [], [], []
+    counts, empties, owners, beyond, routes, margin = [], [], [], [], [], []
     for i, puzzle in enumerate(puzzles):
         session = open_session(puzzle)
         session.walk_log(walks * 81)
@@ -93,12 +101,53 @@ def walk(puzzles: Sequence[Puzzle], model: GraderModel, walks: int, progress: Pr
         owners.append(np.full(len(log), i))
         beyond += [(i, *step) for step in steps_beyond(route)]
         session.walk_log(0)
+        routes.append(route_hash(route))
+        margin.append(_margin(route))
         if progress and (i % 100 == 99 or i + 1 == len(puzzles)):
             progress("walks", i + 1, len(puzzles))
     return Walks(
         np.concatenate(counts), np.concatenate(empties), np.concatenate(owners), walks,
         np.array(beyond, float).reshape(-1, 4), np.array([p.givens.count(0) for p in puzzles], float),
+        tuple(routes), np.array(margin, float),
     )  # fmt: skip
+
+
+def merged(old: Walks, new: Walks, rows: np.ndarray, shift: np.ndarray) -> Walks:
+    """``old`` with the puzzles ``rows`` replaced by ``new``.
+
+    Parameters
+    ----------
+    rows : ndarray of int
+        Position in ``old`` of each puzzle of ``new``.
+    shift : ndarray of float, shape (GROUPS,)
+        How far log prices of steps beyond singles moved since ``old`` was walked: its prices follow.
+    """
+    kept = np.ones(len(old.cells), bool)
+    kept[rows] = False
+    beyond = old.beyond[kept[old.beyond[:, 0].astype(np.int64)]].copy()
+    beyond[:, 2] *= np.exp(shift[beyond[:, 3].astype(np.int64)])
+    fresh = new.beyond.copy()
+    fresh[:, 0] = rows[fresh[:, 0].astype(np.int64)]
+    still = kept[old.puzzle]
+    owner = np.concatenate([old.puzzle[still], rows[new.puzzle]])
+    order = np.argsort(owner, kind="stable")
+    routes, margin = np.array(old.routes, object), old.margin.copy()
+    routes[rows], margin[rows] = np.array(new.routes, object), new.margin
+    return Walks(
+        np.concatenate([old.counts[still], new.counts])[order], np.concatenate([old.empty[still], new.empty])[order],
+        owner[order], old.walks, np.concatenate([beyond, fresh]), old.cells, tuple(routes), margin,
+    )  # fmt: skip
+
+
+def route_hash(route: Route) -> str:
+    """Same for two routes when they take the same steps in the same order."""
+    text = ";".join(f"{step.shape}:{step.place}:{step.elims}" for step in route.steps)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _margin(route: Route) -> float:
+    gaps = [s.margin for s in route.steps if s.shape >= 0 and shapes()[s.shape].engine not in SINGLE_ENGINES]
+    return min((gap for gap in gaps if gap > 0), default=math.inf)
 
 
 def steps_beyond(route: Route) -> list[tuple[float, float, int]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,6 +93,18 @@ class RouteConfig:
     def spread(self) -> np.ndarray:
         """Prior standard deviations in the order of NAMES."""
         return np.array([self.sd_price] * 3 + [self.sd_load] * 2 + [self.sd_group] * 3 + [self.sd_phi])
+
+    def ridge(self) -> Ridge:
+        """The prior."""
+        return Ridge(self.centre(), self.spread())
+
+
+@dataclass(frozen=True)
+class Ridge:
+    """Prior of the parameters, in the order of NAMES, then weights of further columns: means, standard deviations."""
+
+    centre: np.ndarray
+    spread: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -192,7 +205,7 @@ class RouteFit:
         path, nuisance = [], None
         for step in range(config.rounds):
             model = base_model().with_overrides(overrides(theta))
-            loss = Loss(walk(puzzles, model, config.walks, progress), b, weight, theta, config)
+            loss = Loss(walk(puzzles, model, config.walks, progress), b, weight, theta, config.ridge())
             start = np.r_[theta, nuisance] if nuisance is not None else loss.start(theta)
             low, high = config.bounds()
             start = np.clip(start, low + 1e-6, high - 1e-6)
@@ -206,12 +219,32 @@ class RouteFit:
 
 
 class Loss:
-    """Residuals and their derivatives at fixed walks; parameters are NAMES then NUISANCE."""
+    """Residuals and their derivatives at fixed walks; parameters are NAMES, NUISANCE, weights of further columns.
+
+    Parameters
+    ----------
+    walks : Walks
+    b, weight : ndarray of float, shape (puzzles,)
+        Log times; 1 / standard deviation, 0 for puzzles that are held out.
+    routed_at : ndarray of float
+        Values in the order of NAMES that the puzzles were walked at.
+    ridge : Ridge
+        Prior of NAMES and further columns.
+    extra : ndarray of float, shape (puzzles, columns), optional
+        What the score adds to log effort per cell beside prices, such as search effort.
+    """
 
     def __init__(
-        self, walks: Walks, b: np.ndarray, weight: np.ndarray, routed_at: np.ndarray, config: RouteConfig
+        self,
+        walks: Walks,
+        b: np.ndarray,
+        weight: np.ndarray,
+        routed_at: np.ndarray,
+        ridge: Ridge,
+        extra: np.ndarray | None = None,
     ) -> None:
-        self.b, self.weight, self.config = b, weight, config
+        self.b, self.weight, self.ridge = b, weight, ridge
+        self.extra = np.zeros((len(b), 0)) if extra is None else extra
         self.routed_at, self.walks = routed_at, walks.walks
         self.log_cells = np.log(walks.cells / E_REF)
         design = _design()
@@ -223,16 +256,30 @@ class Loss:
         self.first = np.flatnonzero(np.r_[True, np.diff(self.owner) != 0])
         self.who = self.owner[self.first]
         self.beyond = walks.beyond
+        self._last: tuple[bytes, tuple[np.ndarray, np.ndarray]] = (b"", (np.zeros(0), np.zeros(0)))
+
+    def weighed(self, weight: np.ndarray, ridge: Ridge | None = None) -> Loss:
+        """The same walks with other weights of the puzzles, and another prior where one is given."""
+        other = copy(self)
+        other.weight, other.ridge = weight, ridge or self.ridge
+        return other
 
     def start(self, theta: np.ndarray) -> np.ndarray:
-        """Parameters with nuisance by least squares."""
+        """Parameters with nuisance by least squares, weights of further columns at their prior."""
         effort, _ = self.effort(theta)
-        x = np.column_stack([effort - self.log_cells, self.log_cells, np.ones(len(self.b))])
+        weights = self.ridge.centre[len(NAMES) :]
+        x = np.column_stack([effort - self.log_cells + self.extra @ weights, self.log_cells, np.ones(len(self.b))])
         coef = np.linalg.lstsq(x * self.weight[:, None], self.b * self.weight, rcond=None)[0]
-        return np.concatenate([theta, coef])
+        return np.concatenate([theta, coef, weights])
 
     def effort(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """L1 of each puzzle and its derivatives, shape (puzzles, NAMES)."""
+        key = theta.tobytes()
+        if key != self._last[0]:  # residuals and derivatives ask for the same place
+            self._last = key, self._effort(theta)
+        return self._last[1]
+
+    def _effort(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         n, phi = len(self.b), theta[-1]
         rate = np.exp(-(self.design @ theta[: len(SINGLE_NAMES)]))
         total = (self.counts @ rate.astype(np.float32)).astype(np.float64)
@@ -256,25 +303,43 @@ class Loss:
 
     def residual(self, x: np.ndarray) -> np.ndarray:
         """Standardised residuals (pseudo-Huber) and prior terms."""
-        z = self._z(x, self.effort(x[: len(NAMES)])[0])
-        prior = (x[: len(NAMES)] - self.config.centre()) / self.config.spread()
+        z = self.standardised(x)
+        prior = (_priced(x) - self.ridge.centre) / self.ridge.spread
         return np.concatenate([np.sign(z) * CUT * np.sqrt(2 * (np.sqrt(1 + (z / CUT) ** 2) - 1)), prior])
 
     def jacobian(self, x: np.ndarray) -> np.ndarray:
         """Derivatives of :meth:`residual`."""
-        effort, slope = self.effort(x[: len(NAMES)])
-        k = x[len(NAMES)]
-        z = self._z(x, effort)
+        z = self.standardised(x)
         inner = np.sqrt(1 + (z / CUT) ** 2)
         shrink = np.abs(z) / (inner * np.sqrt(2 * np.maximum(inner - 1, 1e-14)) * CUT)
-        own = np.column_stack([k * slope, effort - self.log_cells, self.log_cells, np.ones(len(z))])
-        top = -own * (self.weight * np.where(np.abs(z) < 1e-6, 1.0, shrink))[:, None]
-        bottom = np.column_stack([np.diag(1 / self.config.spread()), np.zeros((len(NAMES), len(NUISANCE)))])
-        return np.vstack([top, bottom])
+        top = -self.slopes(x) * (self.weight * np.where(np.abs(z) < 1e-6, 1.0, shrink))[:, None]
+        names, nuisance = len(NAMES), len(NUISANCE)
+        bottom = np.diag(1 / self.ridge.spread)
+        empty = np.zeros((len(bottom), nuisance))
+        return np.vstack([top, np.column_stack([bottom[:, :names], empty, bottom[:, names:]])])
 
-    def _z(self, x: np.ndarray, effort: np.ndarray) -> np.ndarray:
-        k, per_cell, level = x[len(NAMES) :]
-        return np.asarray((self.b - level - k * (effort - self.log_cells) - per_cell * self.log_cells) * self.weight)
+    def slopes(self, x: np.ndarray) -> np.ndarray:
+        """Derivatives of the predicted log times, shape (puzzles, parameters)."""
+        effort, slope = self.effort(x[: len(NAMES)])
+        k, weights = x[len(NAMES)], x[len(NAMES) + len(NUISANCE) :]
+        score = effort - self.log_cells + self.extra @ weights
+        return np.column_stack([k * slope, score, self.log_cells, np.ones(len(score)), k * self.extra])
+
+    def standardised(self, x: np.ndarray) -> np.ndarray:
+        """(observed − predicted) · weight."""
+        k, per_cell, level = x[len(NAMES) : len(NAMES) + len(NUISANCE)]
+        score = self.effort(x[: len(NAMES)])[0] - self.log_cells + self.extra @ x[len(NAMES) + len(NUISANCE) :]
+        return np.asarray((self.b - level - k * score - per_cell * self.log_cells) * self.weight)
+
+
+def pseudo_huber(z: np.ndarray) -> np.ndarray:
+    """Loss of standardised residuals: z²/2 near 0, linear beyond CUT."""
+    return np.asarray(CUT**2 * (np.sqrt(1 + (z / CUT) ** 2) - 1))
+
+
+def _priced(x: np.ndarray) -> np.ndarray:
+    """The parameters that have a prior: all but the nuisance."""
+    return np.concatenate([x[: len(NAMES)], x[len(NAMES) + len(NUISANCE) :]])
 
 
 def _design() -> np.ndarray:

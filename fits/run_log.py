@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pandas as pd
 
@@ -17,10 +17,22 @@ from .report import html_page
 from .summary import Summary
 
 if TYPE_CHECKING:
-    from .time_model import TimeFit
+    from matplotlib.axes import Axes
 
 RUNS = Path("fits") / "runs"
 LOG = "runs.jsonl"
+MODEL_FILES = ("time_model.json", "params.json", "card_score.json")
+"""What a run may fit, the first one found names the model."""
+
+
+class Drawable(Protocol):
+    """A result with figures."""
+
+    def kinds(self) -> tuple[str, ...]:
+        """Figures it has data for."""
+
+    def plot(self, kind: str, ax: Axes | None = None) -> Axes:
+        """Draw one."""
 
 
 def new_run(name: str, root: Path) -> Path:
@@ -72,7 +84,7 @@ def write_run(
         "kind": config.get("command"),
         "data": config.get("data"),
         "data_sha256": config.get("data_sha256"),
-        "model_hash": document_hash(documents.get("time_model.json", {})),
+        "model_hash": document_hash(next((documents[name] for name in MODEL_FILES if name in documents), {})),
         "seed": config.get("seed"),
         "metrics": dict(metrics),
         "parent": config.get("parent"),
@@ -89,14 +101,12 @@ def document_hash(doc: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(bare, sort_keys=True).encode("utf-8")).hexdigest()
 
 
-def save_figures(fit: TimeFit, folder: Path) -> list[str]:
+def save_figures(fit: Drawable, folder: Path) -> list[str]:
     """Draw every figure the fit has data for, with the run id in a corner; return the file names."""
     from matplotlib.figure import Figure
 
-    from .time_figures import kinds
-
     names = []
-    for kind in kinds(fit):
+    for kind in fit.kinds():
         figure = Figure(figsize=(6, 4), layout="constrained")
         fit.plot(kind, figure.add_subplot())
         figure.text(0.995, 0.005, folder.name, ha="right", va="bottom", fontsize=6, color="0.5")

@@ -152,6 +152,10 @@ class TimeFit(Estimates):
         """Draw one figure; `fits.time_figures.KINDS` lists them."""
         return time_figures.draw(self, kind, ax)
 
+    def kinds(self) -> tuple[str, ...]:
+        """Figures this result has data for."""
+        return time_figures.kinds(self)
+
     def to_json(self, path: str | Path | None = None) -> dict[str, Any]:
         """Return the whole result as a document of 6 significant digits, and write it if a path is given."""
         doc = self.base_json() | {

@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from .batch import rate_many
     from .board import cell_name
     from .draw import board_svg
-    from .errors import FormatError, ModelError, NoSolution, NotSupportedError, NotUnique, PencilmarkError, Undecided
+    from .errors import (
+        FormatError,
+        ModelError,
+        NoSolution,
+        NotSupportedError,
+        NotUnique,
+        PencilmarkError,
+        Undecided,
+        UnsupportedPuzzle,
+    )
     from .exchange import dumps, fingerprint, json_schema, validate
     from .export import rate, solve, to_export
     from .grader_model import GraderModel, default, use
@@ -25,16 +34,17 @@ __version__ = "1.1.0.dev0"
 
 __all__ = [
     "CardStore", "FormatError", "GraderModel", "ModelError", "NoSolution", "NotSupportedError", "NotUnique",
-    "PencilmarkError", "Puzzle", "Undecided", "board_svg", "cell_name", "default", "describe", "dumps", "fingerprint",
-    "from_string", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text", "solve", "to_export",
-    "to_string", "use", "validate",
+    "PencilmarkError", "Puzzle", "Undecided", "UnsupportedPuzzle", "board_svg", "cell_name", "default", "describe",
+    "dumps", "fingerprint", "from_string", "json_schema", "load", "preset_rules", "rate", "rate_many", "rules_text",
+    "solve", "to_export", "to_string", "use", "validate",
 ]  # fmt: skip
 
 _HOMES = {
     "batch": "rate_many",
     "board": "cell_name",
     "draw": "board_svg",
-    "errors": "FormatError ModelError NoSolution NotSupportedError NotUnique PencilmarkError Undecided",
+    "errors": "FormatError ModelError NoSolution NotSupportedError NotUnique PencilmarkError Undecided "
+    "UnsupportedPuzzle",
     "exchange": "dumps fingerprint json_schema validate",
     "export": "rate solve to_export",
     "grader_model": "GraderModel default use",

@@ -174,7 +174,8 @@ def _put_json(row: dict[str, Any]) -> None:
 
 
 def _one_line(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    text = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _each(file: str, work: Callable[[Puzzle], str]) -> None:

@@ -117,3 +117,9 @@ class Verdict:
 
     status: Status
     solutions: tuple[tuple[int, ...], ...] = ()
+
+
+def expect_puzzle(value: object) -> None:
+    """Raise TypeError for a string, document or path that ``load`` has not read yet."""
+    if not isinstance(value, Puzzle):
+        raise TypeError(f"expected a Puzzle, got {type(value).__name__}; read it with pencilmark.load first")

@@ -39,7 +39,7 @@ from .engine.search import count_solutions
 from .engine.session import Route, Step, session_for, switches_for
 from .exchange.canonical import canonical
 from .grader_model import GraderModel, active
-from .puzzle import Puzzle, Relation, Verdict
+from .puzzle import Puzzle, Relation, Verdict, expect_puzzle
 from .rules.base import HOUSE_KINDS, Allowed, Rules, bare, to_json
 from .tables import shapes
 from .techniques import INDEX, TECHNIQUES
@@ -457,6 +457,7 @@ def rule_usage(
         ``{"steps": [set of classes per step], "counts": Counter(class -> steps), "first_use": {class: step index},
         "solved": bool}``. No use does not mean that a class is not needed (see :func:`necessity`).
     """
+    expect_puzzle(puzzle)
     if solution is None:
         verdict = _count(puzzle, 30.0)
         solution = verdict.solutions[0] if verdict.status == "unique" else None

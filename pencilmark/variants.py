@@ -16,6 +16,7 @@ from .puzzle import Puzzle
 from .rules import REGISTRY
 from .rules.base import Area, Board, Rule, Rules, bare, to_json
 from .rules.layouts import LAYOUTS
+from .rules.outside import told_apart
 from .rules.placements import PLACEMENTS, Placement, placement, standard_area
 
 _SIZE_WORDS = {4: "Tiny", 6: "Mini", 9: ""}
@@ -184,11 +185,13 @@ def _families(scene: _Scene, rules: Sequence[Rule]) -> Iterable[tuple[str, str]]
     """Title and sentence of every named family among the rules, in registry order."""
     listed = [name for cls in REGISTRY for name in cls.FAMILIES or (cls.NAME,) if name]
     # a family that several classes list stands where the last of them lists it
-    for family in reversed(dict.fromkeys(reversed(listed))):
-        members = [rule for rule in rules if rule.family == family]
-        if members:
-            owner = next(cls for cls in REGISTRY if family in (*cls.FAMILIES, cls.NAME))
-            yield owner.title(members), owner.sentence(members, scene.board) + scene.where(scene.areas_of(members))
+    order = reversed(dict.fromkeys(reversed(listed)))
+    found = {name: members for name in order if (members := [rule for rule in rules if rule.family == name])}
+    places = told_apart(found, scene.board, sides=not scene.layout)
+    for family, members in found.items():
+        owner = next(cls for cls in REGISTRY if family in (*cls.FAMILIES, cls.NAME))
+        where = places.get(family, "") + scene.where(scene.areas_of(members))
+        yield owner.title(members), owner.sentence(members, scene.board) + where
 
 
 def _type(scene: _Scene, found: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from functools import lru_cache
 import msgspec
 
 from ..errors import NotSupportedError
-from ..puzzle import Puzzle
+from ..puzzle import Puzzle, expect_puzzle
 from ..rules.arrow import Arrow
 from ..rules.base import Area, Board, Rule, Rules, bare, board_of
 from ..rules.corner import Battenburg
@@ -34,7 +34,8 @@ _PASSES = 6
 
 
 def puzzle_board(puzzle: Puzzle) -> Board:
-    """The board a puzzle is played on."""
+    """The board a puzzle is played on; TypeError for anything else than a Puzzle."""
+    expect_puzzle(puzzle)
     gaps: frozenset[int] = frozenset()
     if len(puzzle.cells) != puzzle.rows * puzzle.cols:
         exist = {row * puzzle.cols + col for row, col in puzzle.cells}

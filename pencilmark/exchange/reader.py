@@ -73,6 +73,9 @@ _KEYS = tuple(field.encode_name for field in msgspec.structs.fields(Document))
 _REQUIRED = tuple(field.encode_name for field in msgspec.structs.fields(Document) if field.required)
 _FIELD_PATH = re.compile(r"(.*) - at (?:`key` in )?`\$(.*?)(?:\[\.\.\.\].*)?`", re.DOTALL)
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair in a text."""
+
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
@@ -102,7 +105,8 @@ def loads(text: str) -> dict[str, Any]:
     try:
         doc = json.loads(text.lstrip("\ufeff"), object_pairs_hook=_unique_keys, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise FormatError(f"not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
+        what = error.msg.removesuffix(" at")
+        raise FormatError(f"not valid JSON: {what} in line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise FormatError("not a puzzle: the JSON is nested too deeply") from None
     except _Refused as error:
@@ -111,6 +115,8 @@ def loads(text: str) -> dict[str, Any]:
         raise FormatError("not a puzzle: the JSON holds a number of thousands of digits") from None
     if not isinstance(doc, dict):
         raise FormatError(f"a puzzle file holds one JSON object, not {_kind(doc)}", "$")
+    if _SURROGATE.search(text) or "\\u" in text:
+        _check_text(doc)
     return doc
 
 
@@ -195,11 +201,12 @@ def _check_head(doc: Mapping[str, Any]) -> None:
     if not isinstance(doc, Mapping):
         raise FormatError(f"a puzzle document is an object, not {_kind(doc)}", "$")
     if doc.get("format") != FORMAT:
-        found = _short(doc["format"], 40) if "format" in doc else "missing"
+        found = _json(doc["format"], 40) if "format" in doc else "missing"
         raise FormatError(f'format must be "{FORMAT}", it is {found}', "$.format")
     version = doc.get("format_version")
     if type(version) is not int or version < 1:
-        raise FormatError(f"format_version must be the integer {VERSION}, it is {_short(version)}", "$.format_version")
+        found = _json(version) if "format_version" in doc else "missing"
+        raise FormatError(f"format_version must be the integer {VERSION}, it is {found}", "$.format_version")
     if version > VERSION:
         raise FormatError(f"format_version {_short(version)} is newer than {VERSION}, the newest known",
                           "$.format_version")  # fmt: skip
@@ -343,8 +350,19 @@ def _convert(value: dict[str, Any], cls: type[StructT], path: str, where: str) -
         text = str(error)
         found = _FIELD_PATH.fullmatch(text)
         if found:
-            raise FormatError(where + _short(_plain(found[1])), _short(path + found[2])) from None
+            place = path + found[2] + (_bad_entry(value[found[2][1:]]) if found[2] == ".candidates" else "")
+            raise FormatError(where + _short(_plain(found[1])), _short(place)) from None
         raise FormatError(where + _short(_plain(text)), path) from None
+
+
+def _bad_entry(stated: object) -> str:
+    """Path of the first cell whose candidates are wrong, from the candidates on."""
+    for name, digits in stated.items() if isinstance(stated, Mapping) else ():
+        try:
+            msgspec.convert({name: digits}, dict[CellName, list[PositiveInt]])
+        except msgspec.ValidationError:
+            return f".{_short(name, 40)}"
+    return ""
 
 
 _WORDS = {
@@ -379,9 +397,31 @@ def _no_constant(name: str) -> NoReturn:
     raise _Refused(f"{name} is not a JSON number")
 
 
+def _check_text(doc: object) -> None:
+    """Refuse half of a surrogate pair: it is no character, so it could not be written again."""
+    open_values = [(doc, "$")]
+    while open_values:
+        value, path = open_values.pop()
+        if isinstance(value, str) and _SURROGATE.search(value):
+            raise FormatError("this text holds half of a surrogate pair, which is no character", path)
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                open_values += [(inner, f"{path}.{_short(key, 60)}"), (key, path)]
+        elif isinstance(value, list):
+            open_values += [(inner, f"{path}[{i}]") for i, inner in enumerate(value)]
+
+
 def _kind(value: object) -> str:
     names = {list: "a list", str: "a string", bool: "true or false", type(None): "null", dict: "an object"}
     return names.get(type(value), "a number" if isinstance(value, int | float) else type(value).__name__)
+
+
+def _json(value: object, limit: int = 200) -> str:
+    """A value as JSON writes it, so that a text cannot be taken for a number; short and in one line."""
+    try:
+        return _short(json.dumps(value), limit)
+    except (TypeError, ValueError, RecursionError):
+        return _short(value, limit)
 
 
 def _short(value: object, limit: int = 200) -> str:

@@ -113,9 +113,12 @@ def dumps(doc: Mapping[str, Any], pretty: bool = True) -> str:
         stated = sorted(ordered["candidates"].items(), key=lambda item: parse_cell(item[0], "$.candidates"))
         ordered["candidates"] = {name: sorted(digits) for name, digits in stated}
     try:
-        if not pretty:
-            return json.dumps(ordered, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-        return _pretty(ordered)
+        compact = (",", ":")
+        text = (
+            _pretty(ordered) if pretty else json.dumps(ordered, separators=compact, ensure_ascii=False, allow_nan=False)
+        )
+        text.encode()  # half of a surrogate pair is no character
+        return text
     except (TypeError, ValueError, RecursionError) as error:
         raise FormatError(f"the document cannot be written as JSON: {error}") from None
 

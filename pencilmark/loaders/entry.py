@@ -45,7 +45,10 @@ def load(source: Any) -> Puzzle:
             return _text(_read_file(Path(source)))
         return _text(source)
     if isinstance(source, Mapping):
-        return _document(source)
+        try:
+            return _document(source)
+        except UnicodeEncodeError:
+            raise FormatError("a text of the document holds half of a surrogate pair, which is no character") from None
     raise TypeError(f"cannot load a puzzle from {type(source).__name__}; pass a string, a path, a dict or a Puzzle")
 
 

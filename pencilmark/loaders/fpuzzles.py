@@ -74,6 +74,7 @@ _CELL_KEYS = frozenset((
     "cornerPencilMarks",
 ))  # fmt: skip
 """Entries of a cell that are read, or that hold colours and the marks of a player."""
+_REGION = re.compile(r"-?[0-9]{1,9}")
 _CELL = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
 _DIAGONALS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 _SIGNS = {"<": (0, 1, False), ">": (0, 1, True), "^": (1, 0, False), "∧": (1, 0, False), "v": (1, 0, True),
@@ -176,7 +177,7 @@ def _regions(size: int, squares: list[Square]) -> list[list[Place]] | None:
     for i, square in enumerate(squares):
         row, col = divmod(i, size)
         label: object = row // height * height + col // width if square.region is UNSET else square.region
-        number = int(label) if isinstance(label, str) and label.strip("-").isdecimal() else label
+        number = int(label) if isinstance(label, str) and _REGION.fullmatch(label) else label
         if number is None or number == -1:
             continue
         if type(number) is not int:

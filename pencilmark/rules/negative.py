@@ -259,9 +259,16 @@ def addition(rules: Sequence[Rule], marked: bool = True) -> str:
             stated = words.setdefault((text, scope_words(rule.zone)), {})
             stated.update(dict.fromkeys(part.words for part in rule.look.parts(rule)))
     return " ".join(
-        f"{' '.join(filter(None, (text.format(' or '.join(stated)), scope)))}."
+        f"{' '.join(filter(None, (text.format(_either(list(stated))), scope)))}."
         for (text, scope), stated in words.items()
     )
+
+
+def _either(words: Sequence[str]) -> str:
+    """The predicates joined by "or"; a verb that all of them begin with is said once."""
+    verb = f"{words[0].split()[0]} "
+    shared = all(text.startswith(verb) for text in words)
+    return " or ".join(text.removeprefix(verb) if shared and i else text for i, text in enumerate(words))
 
 
 def _one_pair(cells: Place) -> Sequence[Place]:

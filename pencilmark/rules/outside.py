@@ -11,12 +11,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ..board import Cell
 from .base import Board, CellList, CellName, Fault, Rule, bare, to_json
@@ -82,6 +84,52 @@ def border_side(cells: Sequence[Cell], board: Board) -> Side | None:
 def clue_place(side: Side, cells: Sequence[CellName]) -> str:
     """Where an outside clue stands, in words: ``above r1c3``."""
     return f"{_PLACE[side]} {cells[0]}"
+
+
+def told_apart(families: Mapping[str, Sequence[Rule]], board: Board, *, sides: bool) -> dict[str, str]:
+    """Addition to the sentence of each family whose numbers outside the grid could be taken for another's.
+
+    Parameters
+    ----------
+    families : mapping
+        Name of a family -> its rules; those that write no number, or an arrow with it, are left alone.
+    board : Board
+    sides : bool
+        Whether a side of the board may stand for all numbers on it; with several grids it may not.
+
+    Returns
+    -------
+    dict
+        Name -> sentence with the places of its numbers; empty unless there are two such families.
+    """
+    stated = {name: [place for rule in rules if (place := _number(rule, board))] for name, rules in families.items()}
+    stated = {name: places for name, places in stated.items() if places}
+    if len(stated) < 2:
+        return {}
+    taken = Counter(side for places in stated.values() for side in {side for side, _ in places})
+    short = sides and max(taken.values()) == 1
+    return {name: f" These are the numbers {_places(places, short)}." for name, places in stated.items()}
+
+
+def _number(rule: Rule, board: Board) -> tuple[Side, CellName] | None:
+    """Side and first cell of a number that stands without an arrow outside the grid."""
+    side: Side | UnsetType = getattr(rule, "side", UNSET)
+    cells: CellList = getattr(rule, "cells", ())
+    if side is UNSET or not isinstance(getattr(rule, "sum", getattr(rule, "value", None)), int):
+        return None
+    (row, col), (last_row, last_col) = (board.cells[board.ids(cells)[i]] for i in (0, -1))
+    return (side, cells[0]) if row == last_row or col == last_col else None
+
+
+def _places(places: Sequence[tuple[Side, CellName]], short: bool) -> str:
+    found = [side for side in _PLACE if any(side == one for one, _ in places)]
+    if short:
+        return f"{_and([_PLACE[side] for side in found])} the grid"
+    return ", ".join(f"{_PLACE[side]} {_and([name for one, name in places if one == side])}" for side in found)
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def remembers(cells: Sequence[Cell], board: Board, rules: tuple[Rule, ...]) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner, Result
 
 from fits.cli import main
+
+from .priced import simulated_times
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "simulated_players"
 DATA = ["--data", str(SAMPLE / "solves.csv"), "--puzzles", str(SAMPLE / "puzzles.csv")]
@@ -23,6 +26,7 @@ def test_help_lists_only_commands_that_exist() -> None:
     text = call("--help").output
     assert set(main.commands) == {
         *("simulate", "check", "adjust", "time", "evaluate", "runs", "compare", "model", "order", "gates", "accept"),
+        *("prices", "map"),
     }
     assert all(name in text for name in main.commands)
 
@@ -139,3 +143,35 @@ def test_configuration_reaches_every_step(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     config = json.loads(next(tmp_path.glob("*-c/config.json")).read_text())
     assert config["settings"]["screen"]["min_player"] == 10 and config["settings"]["time"]["t0_prior"] == 0.2
+
+
+def test_prices_run_is_complete(tmp_path: Path) -> None:
+    times = simulated_times().puzzles.iloc[:80]
+    means = pd.DataFrame({"puzzle": times["puzzle"], "n_players": 40, "mean_time_s": 60 * np.exp(times["raw"])})
+    means.to_csv(tmp_path / "means.csv", index=False)
+    settings = tmp_path / "settings.json"
+    settings.write_text(json.dumps({"prices": {"shrink": [1.0, 1.0], "least_puzzles": 5}}), encoding="utf-8")
+    words = ["--means", str(tmp_path / "means.csv"), "--config", str(settings), "--walks", "3", "--rounds", "1"]
+    result = call("prices", *words, "--bootstrap", "10", "--out", str(tmp_path / "runs"))
+    assert result.exit_code == 0, result.output
+    folder = next((tmp_path / "runs").glob("*-prices"))
+    names = {path.name for path in folder.iterdir()}
+    assert names >= {"config.json", "result.json", "params.json", "report.html", "prices.png", "loss_path.png"}
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    assert config["settings"]["prices"]["route"]["walks"] == 3 and config["settings"]["prices"]["rounds"] == 1
+    assert "held_out_loss" in call("runs", "--out", str(tmp_path / "runs")).output
+    assert call("prices", *words, "--halves").exit_code == 2
+
+
+def test_map_run_is_complete(tmp_path: Path) -> None:
+    rows = [
+        (f"{g}{i}", m + i / 10, g) for m, g in ((-2.0, "Gentle"), (0.5, "Tough"), (2.0, "Diabolical")) for i in range(5)
+    ]
+    labels = tmp_path / "labels.csv"
+    pd.DataFrame(rows, columns=["puzzle_id", "score_raw", "published_grade"]).to_csv(labels, index=False)
+    result = call("map", "--labels", str(labels), "--bootstrap", "10", "--out", str(tmp_path / "runs"))
+    assert result.exit_code == 0, result.output
+    folder = next((tmp_path / "runs").glob("*-map"))
+    names = {path.name for path in folder.iterdir()}
+    assert names >= {"config.json", "result.json", "card_score.json", "report.html", "map.png", "grade_medians.png"}
+    assert call("map").exit_code == 2 and "either" in call("map").output

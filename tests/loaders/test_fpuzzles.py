@@ -433,6 +433,7 @@ BROKEN: dict[str, Any] = {
     "marks_above": grid([{"givenPencilMarks": [5]}, {}, {}, {}], *[[{}] * 4] * 3),
     "marks_are_text": grid([{"givenPencilMarks": "12"}, {}, {}, {}], *[[{}] * 4] * 3),
     "region_is_word": grid([{"region": "a"}, {}, {}, {}], *[[{}] * 4] * 3),
+    "region_is_endless": grid([{"region": "9" * 5000}, {}, {}, {}], *[[{}] * 4] * 3),
     "region_is_list": grid([{"region": [1]}, {}, {}, {}], *[[{}] * 4] * 3),
     "elements_are_text": fpuzzle(thermometer="R1C1"),
     "elements_are_object": fpuzzle(thermometer={"lines": []}),

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 
-from pencilmark import FormatError, load
+from pencilmark import FormatError, board_svg, describe, dumps, fingerprint, load, to_export
 from pencilmark.cli import MAX_LINE, read_lines
+from pencilmark.usage import rule_usage
+
+from ..documents import classic
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -69,3 +74,48 @@ def test_closed_standard_streams(closed: str) -> None:
     assert done.returncode == 2
     assert "is closed" in done.stderr
     assert "bug" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["rate", "describe", "fingerprint", "export"])
+def test_half_a_surrogate_pair_in_a_corpus(command: str, tmp_path: Path) -> None:
+    # The message held what no stream can print, so the puzzles after it were lost.
+    file = tmp_path / "p.txt"
+    file.write_text('{"format": "\\ud800"}\n{"a": {"\\udc00": 1}}\n1..4.4..2....3.1\n', encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, "-m", "pencilmark", command, str(file)], capture_output=True, text=True, encoding="utf-8"
+    )
+    first, second, third = ended.stdout.splitlines()[:3]
+    assert (
+        first == "error\t1\tFormatError: this text holds half of a surrogate pair, which is no character (at $.format)"
+    )
+    assert second.startswith("error\t2\tFormatError: ")
+    assert not third.startswith("error")
+    assert (ended.returncode, ended.stderr) == (1, "")
+
+
+def test_half_a_surrogate_pair_in_a_dict() -> None:
+    # A text that only Python can hold came out as UnicodeEncodeError, or was written and could not be stored.
+    with pytest.raises(FormatError, match="surrogate pair"):
+        load(classic({"type": "cage", "\ud800": 1}))
+    with pytest.raises(FormatError, match="cannot be written"):
+        dumps(to_export(classic(meta={"title": "\ud800"})))
+
+
+def test_escapes_that_are_characters() -> None:
+    text = dumps(classic(meta={"title": "x"}))
+    assert load(text.replace('"x"', r'"\ud83d\ude00 \\ud83d"')).meta["title"] == "\U0001f600 \\ud83d"
+
+
+@pytest.mark.parametrize("use", [describe, board_svg, fingerprint, rule_usage])
+def test_text_where_a_puzzle_belongs(use: Callable[[Any], object]) -> None:
+    # Was AttributeError: 'str' object has no attribute 'cells'.
+    with pytest.raises(TypeError, match=r"expected a Puzzle, got str; read it with pencilmark\.load first"):
+        use(CLASSIC)
+
+
+def test_version_as_text() -> None:
+    # Said "must be the integer 1, it is 1".
+    with pytest.raises(FormatError, match='must be the integer 1, it is "1"'):
+        load(classic() | {"format_version": "1"})
+    with pytest.raises(FormatError, match="must be the integer 1, it is missing"):
+        load({"format": "sudoku-puzzle"})

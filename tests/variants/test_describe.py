@@ -185,3 +185,35 @@ def test_rules_text_has_one_line_per_rule() -> None:
 
 def test_meta_is_never_read() -> None:
     assert describe(read(classic(meta={"type": "Killer Sudoku"}))) == describe(read(classic()))
+
+
+def beside(kind: str, side: str, number: int, **keys: Any) -> dict[str, Any]:
+    """A clue of value 5 beside the row or column of this number of a 9×9."""
+    way = range(1, 10) if side in ("top", "left") else range(9, 0, -1)
+    cells = [f"r{i}c{number}" if side in ("top", "bottom") else f"r{number}c{i}" for i in way]
+    return {"type": kind, "side": side, "cells": cells, **(keys or {"sum": 5})}
+
+
+def test_numbers_of_several_kinds_outside_the_grid_are_told_apart() -> None:
+    # Every sentence began "A number outside the grid is", so nobody could know which number was which.
+    sandwiches = [beside("sandwich", "top", 2), beside("sandwich", "left", 3), beside("sandwich", "top", 4)]
+    sky = beside("skyscraper", "right", 5, value=5)
+    rossini = beside("rossini", "right", 2, arrow="in") | {"cells": ["r2c9", "r2c8", "r2c7"]}
+    diagonal = {"type": "sum", "kind": "little_killer", "sum": 9, "side": "top", "cells": ["r1c8", "r2c9"]}
+    alone = describe(read(classic(*sandwiches, rossini, diagonal)))["rules"]
+    assert not any("These are" in sentence for sentence in alone.values())
+    apart = describe(read(classic(*sandwiches, sky, rossini, diagonal)))["rules"]
+    assert apart["Sandwich"].endswith("column. These are the numbers above and left of the grid.")
+    assert apart["Skyscrapers"].endswith("ones. These are the numbers right of the grid.")
+    assert "These are" not in apart["Little Killer"] + apart["Rossini"]
+    mixed = describe(read(classic(*sandwiches, sky, beside("xsum", "top", 7))))["rules"]
+    assert mixed["Sandwich"].endswith(" These are the numbers above r1c2 and r1c4, left of r3c1.")
+    assert mixed["X-Sums"].endswith(" These are the numbers above r1c7.")
+
+
+def test_verb_of_two_negatives_is_said_once() -> None:
+    # Said "never hold consecutive digits or hold a digit and its double".
+    stated = describe(read(classic({"type": "negative", "of": "kropki"})))["rules"]["Non-Kropki"]
+    assert stated == "Orthogonal neighbours never hold consecutive digits or a digit and its double."
+    stated = describe(read(classic({"type": "negative", "of": "xv"})))["rules"]["Non-XV"]
+    assert stated == "Orthogonal neighbours never sum to 10 or to 5."
