@@ -25,6 +25,7 @@ from .player_spread import Spread, joint_report, spread
 from .price_config import PriceConfig
 from .price_result import PriceResult
 from .prices import PriceFit, player_halves
+from .route_fit import RouteConfig
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
@@ -53,6 +54,7 @@ __all__ = [
     "PriceFit",
     "PriceResult",
     "RejectReport",
+    "RouteConfig",
     "ScreenRules",
     "Spread",
     "StepFit",

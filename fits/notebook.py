@@ -38,7 +38,7 @@ def keep(drawn: Axes | Figure, name: str, folder: Path = FIGURES) -> Figure:
     figure = drawn if isinstance(drawn, Figure) else drawn.get_figure(root=True)
     assert figure is not None
     folder.mkdir(parents=True, exist_ok=True)
-    stamp = figure.text(0.995, 0.005, name, ha="right", va="bottom", fontsize=6, color="0.5")
+    stamp = figure.text(0.003, 0.003, name, ha="left", va="bottom", fontsize=5, color="0.5")
     figure.savefig(str(folder / f"{name}.png"), dpi=DPI)
     stamp.remove()
     return figure
