@@ -21,6 +21,7 @@ from .golden_diff import GoldenDiff, golden_diff
 from .golden_puzzles import golden_families, golden_puzzles
 from .map_fit import DifficultyMapFit, Grade, MapConfig, MapResult, map_scores
 from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
+from .pigeonhole import pigeonhole
 from .player_spread import Spread, joint_report, spread
 from .price_config import PriceConfig
 from .price_result import PriceResult
@@ -89,6 +90,7 @@ __all__ = [
     "nyt_totals",
     "outcomes",
     "pair",
+    "pigeonhole",
     "player_halves",
     "read_study",
     "replay",

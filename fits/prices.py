@@ -28,7 +28,7 @@ from .adjust_result import AdjustResult
 from .aggregate import AggregateTimes
 from .errors import DatasetError, FitError
 from .price_config import PriceConfig, natural, shipped_parameters
-from .price_result import PriceResult, price_checks, price_notes
+from .price_result import PriceResult, price_checks, price_notes, price_sensitivity
 from .price_search import Sample, minimise, penalty_path, search, tau_of
 from .report import provenance
 from .route_data import read_puzzles
@@ -105,6 +105,7 @@ class PriceFit:
         result = replace(result, checks=price_checks(result), warnings=(*adjusted.warnings, *price_notes(result)))
         result.provenance.update(provenance(result, adjusted, config, {"base_model_hash": default().digest()}))
         result.provenance["converged"] = result.converged
+        result.provenance["sensitivity"] = price_sensitivity(result)
         return result
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,6 +107,8 @@ class TimeFit(Estimates):
         Residual standard deviation by tertile of b.
     aggregate : str
         "none", or "mean" when made from mean times.
+    draws : DataFrame
+        Estimates under random weights of players and puzzles (`fits.pigeonhole`), one row per draw; empty without.
     """
 
     points: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
@@ -115,6 +117,7 @@ class TimeFit(Estimates):
     practice: tuple[float, float] = (math.nan, math.nan)
     spread_by_level: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
     aggregate: str = "none"
+    draws: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
     config: TimeConfig = field(default_factory=TimeConfig, repr=False)
 
     def predict(self, features: pd.DataFrame) -> pd.Series:
@@ -128,6 +131,20 @@ class TimeFit(Estimates):
     def predict_sd(self) -> float:
         """Return the log standard deviation of one random player on an unseen puzzle."""
         return math.hypot(float(self.params["time.spread_sigma"]), float(self.params["time.puzzle_sigma"]))
+
+    def with_draws(self, draws: pd.DataFrame) -> TimeFit:
+        """Return the fit with bootstrap draws: they show in `forest`, among the checks and in provenance."""
+        se = draws.std(ddof=1)
+        named = [name for name in self.cov.index if name in se.index]
+        wider = float((se[named] / self.bse[named]).max())
+        row = {"check": "bootstrap / sandwich se, largest", "value": wider, "limit": 1.5, "ok": wider <= 1.5}
+        checks = pd.concat([self.checks, pd.DataFrame([row])], ignore_index=True)
+        doc = deepcopy(self.provenance)
+        doc["sensitivity"] = doc.get("sensitivity", {}) | {
+            "bootstrap_draws": len(draws),
+            "bootstrap_se": {str(name): float(f"{value:.6g}") for name, value in se.items()},
+        }
+        return replace(self, draws=draws, checks=checks, provenance=doc, head=self.head | {"draws": str(len(draws))})
 
     def to_look_at(self, n: int = 20) -> pd.DataFrame:
         """Return the puzzles furthest from their prediction: a wrong card, or wrong data?"""
@@ -165,6 +182,7 @@ class TimeFit(Estimates):
             "practice": [None if math.isnan(v) else float(f"{v:.6g}") for v in self.practice],
             "spread_by_level": frame_to_json(self.spread_by_level),
             "aggregate": self.aggregate,
+            "draws": frame_to_json(self.draws),
         }
         return write_json(doc, path)
 
@@ -181,6 +199,7 @@ class TimeFit(Estimates):
             practice=(value, error),
             spread_by_level=frame_from_json(doc["spread_by_level"]),
             aggregate=doc["aggregate"],
+            draws=frame_from_json(doc["draws"]),
         )
 
 
@@ -237,6 +256,38 @@ class TimeModelFit:
         result = _result(adjusted, table, missing, data, fit, (centre, scale, held, unit), shipped, config)
         result.provenance.update(provenance(result, adjusted, config, features.attrs))
         return result
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Arrays of stage 2 for puzzles with features, and the way back to natural parameters."""
+
+    data: CurveData
+    keys: pd.Index
+    centre: np.ndarray
+    scale: np.ndarray
+    held: np.ndarray
+    shipped: dict[str, Any]
+
+    def start(self, params: pd.Series) -> np.ndarray:
+        """Standardised parameters of a fitted model."""
+        free = [NAMES[0], *np.array(NAMES[1:5])[~self.held]]
+        theta = np.append(params[free].to_numpy(float), math.log(float(params["time.t0"])))
+        return np.linalg.solve(_back(self.centre, self.scale), theta)
+
+    def values(self, theta: np.ndarray) -> pd.Series:
+        """Natural parameters of standardised ones."""
+        return _values(_back(self.centre, self.scale) @ theta, self.held, self.shipped)
+
+
+def prepare(puzzles: pd.DataFrame, features: pd.DataFrame, unit: float, config: TimeConfig) -> Prepared:
+    """Arrays of stage 2 for adjusted puzzle times (columns b, se) and features."""
+    shipped = config.shipped if config.shipped is not None else shipped_model()
+    table, _ = _join(puzzles, features)
+    x = _inputs(table)
+    held = _held(x, config)
+    data, centre, scale = _curve_data(table, x, held, unit, shipped, config)
+    return Prepared(data, table.index, centre, scale, held, shipped)
 
 
 def shipped_model() -> dict[str, Any]:
@@ -361,7 +412,7 @@ def _result(
     levels = adjusted.spread_by_level if isinstance(adjusted, AdjustResult) else _levels(points)
     checks = _checks(points, fit, levels, float(ratio["time.t0"]))
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
-    grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 11)
+    grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
     return TimeFit(
         name="time",
@@ -411,20 +462,11 @@ def _natural(
     config: TimeConfig,
 ) -> tuple[pd.Series, pd.DataFrame, pd.Series, pd.Series]:
     """Move the fit back from standardised inputs to natural ones."""
-    k = len(scale)
-    back = np.eye(k + 2)
-    back[range(1, k + 1), range(1, k + 1)] = 1.0 / scale
-    back[0, 1 : k + 1] = -centre / scale
-    theta = back @ fit.theta
-    t0 = math.exp(theta[-1])
-    back[-1, -1] = t0
+    back = _back(centre, scale)
+    values = _values(back @ fit.theta, held, shipped)
+    back[-1, -1] = values["time.t0"]
     cov = back @ fit.cov @ back.T
     free = [NAMES[0], *np.array(NAMES[1:5])[~held], NAMES[5]]
-    values = pd.Series(0.0, index=list(NAMES))
-    for name in GEOMETRY:
-        values[f"time.geometry.{name}"] = float(shipped.get("geometry", {}).get(name, 0.0))
-    for name, value in zip(free, [*theta[:-1], t0], strict=True):
-        values[name] = float(value)
     identified = pd.Series(True, index=list(NAMES))
     identified[list(np.array(NAMES[1:5])[held])] = False
     ratio = pd.Series(math.nan, index=list(NAMES))
@@ -434,6 +476,26 @@ def _natural(
             ratio[name] = math.sqrt(fit.cov[i, i]) / data.prior_sd[i]
     identified["time.t0"] = bool(ratio["time.t0"] <= 0.8)
     return values, pd.DataFrame(cov, index=free, columns=free), identified, ratio
+
+
+def _back(centre: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Matrix that takes parameters of standardised inputs to those of natural ones."""
+    k = len(scale)
+    back = np.eye(k + 2)
+    back[range(1, k + 1), range(1, k + 1)] = 1.0 / scale
+    back[0, 1 : k + 1] = -centre / scale
+    return back
+
+
+def _values(theta: np.ndarray, held: np.ndarray, shipped: dict[str, Any]) -> pd.Series:
+    """Natural parameters by name; t0 instead of its logarithm."""
+    values = pd.Series(0.0, index=list(NAMES))
+    for name in GEOMETRY:
+        values[f"time.geometry.{name}"] = float(shipped.get("geometry", {}).get(name, 0.0))
+    free = [NAMES[0], *np.array(NAMES[1:5])[~held], NAMES[5]]
+    for name, value in zip(free, [*theta[:-1], math.exp(theta[-1])], strict=True):
+        values[name] = float(value)
+    return values
 
 
 def _shipped_series(shipped: dict[str, Any], params: pd.Series) -> pd.Series:
