@@ -5,7 +5,7 @@ Times are seconds on disk and natural logs of minutes inside. Start with `simula
 
 from __future__ import annotations
 
-from .accept import accept
+from .accept import accept, sign
 from .adjust import adjust
 from .adjust_result import AdjustResult
 from .aggregate import AggregateTimes
@@ -15,17 +15,24 @@ from .datasets import anonymise, cloud_sudoku, load_puzzles, load_solves
 from .errors import DatasetError, FitError
 from .evaluate import EvalReport, evaluate, noise_ceiling
 from .experiments import Tornado, WhatIf, outcomes, pair, sweep, tornado, what_if
+from .features import attach
 from .gates import Case, GateReport, gates
+from .golden_diff import GoldenDiff, golden_diff
+from .golden_puzzles import golden_families, golden_puzzles
 from .map_fit import DifficultyMapFit, Grade, MapConfig, MapResult, map_scores
 from .partial import linkedin_games, nyt_fills, nyt_totals, single_deductions
+from .pigeonhole import pigeonhole
 from .player_spread import Spread, joint_report, spread
 from .price_config import PriceConfig
 from .price_result import PriceResult
 from .prices import PriceFit, player_halves
+from .route_fit import RouteConfig
 from .screening import RejectReport, ScreenRules, screen
 from .simulate import simulate
 from .splits import by_player, by_puzzle, last_year
 from .step_fit import StepFit, replay
+from .study import Study, read_study
+from .study_example import example_study
 from .time_model import TimeConfig, TimeFit, TimeModelFit
 from .two_way import AdjustConfig
 
@@ -40,6 +47,7 @@ __all__ = [
     "FitError",
     "FitResult",
     "GateReport",
+    "GoldenDiff",
     "Grade",
     "MapConfig",
     "MapResult",
@@ -47,9 +55,11 @@ __all__ = [
     "PriceFit",
     "PriceResult",
     "RejectReport",
+    "RouteConfig",
     "ScreenRules",
     "Spread",
     "StepFit",
+    "Study",
     "TimeConfig",
     "TimeFit",
     "TimeModelFit",
@@ -59,11 +69,16 @@ __all__ = [
     "add_grid_metrics",
     "adjust",
     "anonymise",
+    "attach",
     "by_player",
     "by_puzzle",
     "cloud_sudoku",
     "evaluate",
+    "example_study",
     "gates",
+    "golden_diff",
+    "golden_families",
+    "golden_puzzles",
     "joint_report",
     "last_year",
     "linkedin_games",
@@ -75,9 +90,12 @@ __all__ = [
     "nyt_totals",
     "outcomes",
     "pair",
+    "pigeonhole",
     "player_halves",
+    "read_study",
     "replay",
     "screen",
+    "sign",
     "simulate",
     "single_deductions",
     "spread",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pencilmark.grader_model import GraderModel, default
 from pencilmark.tables import DATA
 
 from .base import write_json
@@ -19,6 +20,7 @@ from .shipped import FILES
 ROOT = Path(__file__).resolve().parent.parent
 RECOVERY_TESTS = ("tests/fits/test_recovery.py", "tests/fits/test_route_fit.py")
 REVIEW = "review.json"
+_FILES = dict(zip(("route", "score", "time"), FILES, strict=True))
 
 
 def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: bool | None = None) -> Case:
@@ -50,6 +52,66 @@ def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: 
             raise DatasetError(f"{report}: no table of held-out figures; give the folder of an evaluation")
     review = _read(run / REVIEW) if (run / REVIEW).is_file() else {}
     return Case(documents, figures, golden, review, recovery)
+
+
+def draft(overrides: Mapping[str, Any], run: Path, note: str) -> GraderModel:
+    """Write the shipped files with some values changed by hand into a folder, as a candidate to look at.
+
+    Parameters
+    ----------
+    overrides : mapping
+        As for ``GraderModel.with_overrides``; names of the sets route, score and time.
+    run : Path
+        Folder; made when absent. Files that stay as shipped are not written.
+    note : str
+        Why, kept in provenance.
+
+    Raises
+    ------
+    ModelError
+        For an unknown name or an unusable value.
+    """
+    model = default().with_overrides(overrides)
+    documents: dict[str, dict[str, Any]] = {}
+    for name in overrides:
+        part, *path, last = name.split(".", 2)
+        file = _FILES.get(part)
+        if file is None:
+            raise DatasetError(f"{name}: no file holds the set {part!r}; use names of {', '.join(_FILES)}")
+        doc = documents.setdefault(file, _read(DATA / file))
+        for key in path:
+            doc = doc.setdefault(key, {})
+        doc[last] = model.get(name)
+    run.mkdir(parents=True, exist_ok=True)
+    for file, doc in documents.items():
+        block = doc.get("provenance", {})
+        write_json({**doc, "provenance": {**block, "notes": [*block.get("notes", []), note]}}, run / file)
+    return model
+
+
+def sign(run: Path, person: str, exceptions: Sequence[str] = ()) -> Path:
+    """Write the signature of a reviewer into a run folder; G8 looks for it.
+
+    Parameters
+    ----------
+    run : Path
+        Folder of the fitted files.
+    person : str
+        Who has looked at the golden diff.
+    exceptions : sequence of str
+        What was seen and is meant, a sentence each.
+
+    Raises
+    ------
+    DatasetError
+        When nobody is named or the folder is not there.
+    """
+    if not person.strip():
+        raise DatasetError("a signature needs the name of a person")
+    if not run.is_dir():
+        raise DatasetError(f"{run}: no such folder; sign the folder of a fit")
+    write_json({"person": person.strip(), "exceptions": list(exceptions)}, run / REVIEW)
+    return run / REVIEW
 
 
 def recovery_passes() -> bool:

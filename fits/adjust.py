@@ -91,6 +91,28 @@ def adjust(
     return replace(result, rows=result.rows.set_index(solves.index), rejects=rejects)
 
 
+def design_of(solves: pd.DataFrame, result: AdjustResult) -> Design:
+    """The sorted rows that `result` was made from, with its era intervals.
+
+    Raises
+    ------
+    DatasetError
+        When `solves` is not the table behind `result`.
+    """
+    if not solves.index.equals(result.rows.index):
+        solves = solves.reindex(result.rows.index)
+        if len(solves) == 0 or solves["player_id"].isna().any():
+            raise DatasetError("these solves are not the ones that were adjusted; pass the same screened table")
+    knots = (*result.era["start"], result.era["end"].iloc[-1]) if len(result.era) else ()
+    era = np.minimum(era_years(solves["started_at"], pd.Timestamp(result.era_ref, tz="UTC")), 0.0)
+    base, players, puzzles = _codes(solves)
+    if not (players.equals(pd.Index(result.players.index)) and puzzles.equals(pd.Index(result.puzzles.index))):
+        raise DatasetError("these solves have other players or puzzles than those that were adjusted")
+    columns = np.column_stack([era_columns(era, knots), np.log1p(solves["n_prev"].to_numpy(dtype=np.float64))])
+    y = log_minutes(solves["duration_s"])[base.order]
+    return replace(base, y=y, x=np.ascontiguousarray(columns[base.order]))
+
+
 def _refuse_unscreened(solves: pd.DataFrame) -> None:
     for name in ("player_id", "puzzle_id", "duration_s", "status", "started_at", "n_prev"):
         if name not in solves.columns:

@@ -19,8 +19,10 @@ from .time_figures import log_minutes_axis
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from pencilmark.grader_model import GraderModel
 
-def step_effort(puzzle: object, ax: Axes | None = None) -> Axes:
+
+def step_effort(puzzle: object, ax: Axes | None = None, model: GraderModel | None = None) -> Axes:
     """Draw the log value of every step of the written route, coloured by the band of its technique.
 
     Parameters
@@ -29,13 +31,15 @@ def step_effort(puzzle: object, ax: Axes | None = None) -> Axes:
         Anything ``pencilmark.load`` accepts, with one solution.
     ax : Axes, optional
         Where to draw; a new figure by default.
+    model : GraderModel, optional
+        The one in use by default.
 
     Raises
     ------
     ModelError
         When the route does not solve the puzzle.
     """
-    route = Grading(load(puzzle)).route
+    route = Grading(load(puzzle), model).route
     if not route.solved:
         raise ModelError("the written route does not solve this puzzle, so its steps have no values to draw")
     ax = ax or _new_axes(9, 3.2)

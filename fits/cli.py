@@ -26,6 +26,7 @@ from .datasets import load_puzzles, load_solves
 from .errors import DatasetError, FitError
 from .evaluate import NULL, EvalReport, evaluate
 from .metrics import HIGHER_IS_BETTER
+from .pigeonhole import pigeonhole
 from .report import model_card
 from .screening import screen
 from .sensitivity import abandon_sensitivity
@@ -115,21 +116,28 @@ def adjust_command(**options: Any) -> None:
 @data_options
 @table_options
 @run_options
+@click.option("--bootstrap", type=click.IntRange(min=0), default=0, help="Draws of players and puzzles; 50 are usual.")
 @errors_in_one_line
-def time_command(**options: Any) -> None:
+def time_command(bootstrap: int, **options: Any) -> None:
     """Fit the time model: adjusted times against card features; writes time_model.json and a report."""
     settings = read_settings(options["config_path"], options["max_reject"])
     inputs = graded(read_inputs(options, settings), options["no_progress"])
     config = replace(settings.time, data_name=inputs.name, data_sha256=inputs.sha256, seed=options["seed"])
-    sensitivity: dict[str, Any] = {}
+    if bootstrap and isinstance(inputs.data, AggregateTimes):
+        raise DatasetError("--bootstrap draws players, which mean times do not have; leave it out")
     with progress_bar(options["no_progress"]) as progress:
         if isinstance(inputs.data, AggregateTimes):
             fit = TimeModelFit(config).fit(inputs.data, inputs.features)
         else:
             adjusted = adjust(inputs.data, config=settings.adjust, progress=progress)
-            sensitivity = abandon_sensitivity(inputs.data, adjusted, settings.adjust)
             fit = TimeModelFit(config).fit(replace(adjusted, rejects=inputs.rejects), inputs.features)
-    fit.provenance["sensitivity"] = sensitivity
+            fit.provenance["sensitivity"] = abandon_sensitivity(inputs.data, adjusted, settings.adjust)
+            if bootstrap:
+                drawn = pigeonhole(
+                    inputs.data, adjusted, inputs.features, fit, bootstrap,
+                    config=settings.adjust, seed=options["seed"], progress=progress,
+                )  # fmt: skip
+                fit = fit.with_draws(drawn)
     folder = run_log.new_run(options["name"] or "time", options["root"])
     documents = {"result.json": fit.to_json(), "time_model.json": fit.model_json()}
     if inputs.rejects is not None:

@@ -276,7 +276,12 @@ def what_if(
     model = model or default()
     old = outcomes(puzzles, model, cache=cache, progress=progress)
     new = outcomes(puzzles, model.with_overrides(overrides), cache=cache, progress=progress)
-    table = pd.DataFrame(
+    return WhatIf(changes(old, new), dict(overrides))
+
+
+def changes(old: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
+    """Two tables of :func:`outcomes` side by side: the columns of :class:`WhatIf`."""
+    return pd.DataFrame(
         {
             "difficulty_old": old["difficulty"],
             "difficulty_new": new["difficulty"],
@@ -290,7 +295,6 @@ def what_if(
             "route_changed": new["route_hash"] != old["route_hash"],
         }
     )
-    return WhatIf(table, dict(overrides))
 
 
 def _matching(names: str | Sequence[str], model: GraderModel) -> tuple[list[str], dict[str, str]]:

@@ -29,11 +29,11 @@ from pencilmark.scoring import META_NAMES
 from pencilmark.se import ratings, value_of
 from pencilmark.se_engine.warm import procedure_stamp
 from pencilmark.store import RowStore
-from pencilmark.tables import shapes
+from pencilmark.tables import BANDS, shapes
 
 from .two_way import Progress
 
-FEATURE_VERSION = 1
+FEATURE_VERSION = 2
 CHUNK = 256
 """Rows graded between two writes to the cache."""
 CACHE = Path(".cache") / "features.sqlite"
@@ -84,7 +84,7 @@ def attach(
     table = pd.DataFrame(rows, index=puzzles.index).assign(puzzle=puzzles)
     counted = sorted(c for c in table.columns if c.startswith(("n_", "share_")) and c != "n_steps")
     others = [c for c in table.columns if c not in counted]
-    table = table[others + counted].fillna(dict.fromkeys(counted, 0.0))
+    table = table[others + counted].fillna(dict.fromkeys(counted, 0.0)).copy()  # in one piece
     table["difficulty"] = _difficulty(table["score_raw"].to_numpy(float), model)
     table.attrs = {"engine_hash": engine_stamp(), "base_model_hash": model.digest(), "features_model_hash": key}
     return table
@@ -121,7 +121,7 @@ def features_of(puzzle: Puzzle, model: GraderModel) -> dict[str, Any]:
     score, path = g.score, g.path
     row: dict[str, Any] = {
         "status": "solved" if score is not None else "no route",
-        "band": str(path.band),
+        "band": "Unknown" if path.band is None else BANDS[path.band],
         "band_index": -1 if path.band is None else int(path.band),
         "givens": len(puzzle.givens) - g.empty,
         "empty_cells": g.empty,
@@ -155,4 +155,5 @@ def _route(route: Route) -> dict[str, Any]:
 
 def _difficulty(raw: np.ndarray, model: GraderModel) -> np.ndarray:
     m = model.score["map"]
-    return np.asarray(m["A"] * m["C"] * np.logaddexp(0.0, (raw - m["B"]) / m["C"]))
+    with np.errstate(invalid="ignore"):  # nan without a route
+        return np.asarray(m["A"] * m["C"] * np.logaddexp(0.0, (raw - m["B"]) / m["C"]))

@@ -7,7 +7,7 @@
     G4 baselines    every baseline beaten in rank correlation and error
     G5 order        difficulty still in order, map strictly increasing
     G6 golden       bands stay, difficulties and times move little, copies stay equal
-    G7 stable       no price moves by more than a factor of three
+    G7 stable       no price moves by more than a factor of three, two halves of the players agree
     G8 reviewed     a person has signed
 
 A gate passes, fails, or is waived with a reason; one that cannot be judged fails and says what is missing. Each gate is
@@ -38,6 +38,7 @@ from .errors import DatasetError
 from .experiments import outcomes
 from .features import CACHE
 from .golden_puzzles import golden_puzzles, special_puzzles
+from .price_result import HALVES_APART
 from .report import REQUIRED
 from .shipped import FILES
 from .summary import Summary
@@ -312,6 +313,11 @@ def _stable(case: Case) -> Verdict:
     far = [name for name, f in factors.items() if f > math.log(PRICE_FACTOR)]
     if far:
         return Verdict(False, f"moved by more than ×{PRICE_FACTOR:g}: {', '.join(sorted(far)[:5])}")
+    for name, doc in case.documents.items():
+        block = doc.get("provenance", {})
+        apart = block.get("sensitivity", {}).get("halves_apart_se") if isinstance(block, Mapping) else None
+        if apart is not None and apart > HALVES_APART:
+            return Verdict(False, f"{name}: prices of two halves of the players are {apart:.1f} standard errors apart")
     return Verdict(True, f"largest move of a price ×{math.exp(max(factors.values(), default=0.0)):.2f}")
 
 

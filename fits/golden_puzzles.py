@@ -27,6 +27,15 @@ def golden_puzzles(folder: Path) -> pd.Series:
     return pd.Series(found, name="puzzle").rename_axis("puzzle_id")
 
 
+def golden_families(folder: Path) -> pd.Series:
+    """Family of every golden puzzle, by id: the name of its file, "variants" for a document of its own."""
+    found: dict[str, str] = {}
+    for file in sorted((folder / "puzzles").rglob("*.csv")):
+        found |= dict.fromkeys(pd.read_csv(file, dtype=str, keep_default_na=False)["id"], file.stem)
+    found |= dict.fromkeys((file.stem for file in sorted((folder / "puzzles").rglob("*.json"))), "variants")
+    return pd.Series(found, name="family").rename_axis("puzzle_id")
+
+
 def special_puzzles() -> pd.Series:
     """Nearly finished grids ("finished 1" …), and one puzzle with its mirror image and its turns ("copy 0" …)."""
     found = {

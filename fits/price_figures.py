@@ -15,9 +15,6 @@ from .time_figures import COLOURS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NAMED = 12
-"""Techniques written beside their dots in ``price_vs_se``."""
-
 
 def draw(result: Any, kind: str, ax: Axes | None = None) -> Axes:
     """Draw the named figure of a `PriceResult` on `ax` (a new one by default)."""
@@ -33,7 +30,7 @@ def draw(result: Any, kind: str, ax: Axes | None = None) -> Axes:
 
 def prices(result: Any, ax: Axes) -> None:
     """Prices and factors with their intervals; shipped values as rings, values that were kept as grey dots."""
-    names = [name for name in result.params.index if "price" in name]
+    names = [name for name in result.params.index if ".price" in name]
     ends = result.conf_int().loc[names]
     at = np.arange(len(names))[::-1]
     value, seen = result.params[names].to_numpy(float), result.identified[names].to_numpy(bool)
@@ -68,7 +65,7 @@ def shrinkage(result: Any, ax: Axes) -> None:
     low = float(min(table["shipped"].min(), table["estimate"].min())) - 0.3
     high = float(max(table["shipped"].max(), table["estimate"].max())) + 0.3
     ax.plot([low, high], [low, high], color="0.5", lw=0.8)
-    for k, (name, row) in enumerate(table.sort_values("shipped").iterrows()):
+    for k, (name, row) in enumerate(table[table["puzzles"] > 0].sort_values("shipped").iterrows()):
         above = k % 2 == 1  # neighbours on different sides
         ax.annotate(
             _short(name), (row["shipped"], row["estimate"]), xytext=(-6, 9) if above else (6, -12),
@@ -154,8 +151,12 @@ def price_vs_se(result: Any, ax: Axes) -> None:
     ax.scatter([rated[n] for n in names], [ours[n] for n in names], s=18, color=COLOURS[0])
     ax.set_yscale("log")
     _plain_log(ax.yaxis)
-    for name in names[:: max(1, len(names) // NAMED)]:
-        ax.annotate(name, (rated[name], ours[name]), xytext=(4, -7), textcoords="offset points", fontsize=6)
+    placed: list[tuple[float, float]] = []
+    for name in names:
+        here = rated[name] / 1.5, float(np.log(ours[name])) / 0.3
+        if all(abs(here[0] - x) > 1 or abs(here[1] - y) > 1 for x, y in placed):
+            placed.append(here)
+            ax.annotate(name, (rated[name], ours[name]), xytext=(4, -7), textcoords="offset points", fontsize=6)
     ax.margins(x=0.12)
     ax.set_xlabel("Sudoku Explainer value")
     ax.set_ylabel("price (full house = 1)")

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SETTLED_CHURN = 0.03
+HALVES_APART = 3.0
+"""Most that two halves of the players may differ, in standard errors of the difference."""
 
 
 @dataclass(frozen=True)
@@ -201,12 +203,34 @@ def _in_order(values: dict[str, Any]) -> dict[str, float]:
     return {mark + name: value for name, value in prices.items()}
 
 
+def halves_apart(table: pd.DataFrame) -> float | None:
+    """Largest difference of two player halves over its expected error, twice that of the whole; None without halves.
+
+    The error is the larger of Laplace and bootstrap: the one that halves have widened would hide what it is to judge.
+    """
+    if "half_difference" not in table.columns:
+        return None
+    se = np.maximum(table["laplace_sd"], table["bootstrap_sd"])
+    return float((table["half_difference"].abs() / (2 * se)).replace(np.inf, np.nan).max())
+
+
+def price_sensitivity(result: PriceResult) -> dict[str, Any]:
+    """What provenance keeps of the stability of prices; gate G7 reads it."""
+    table = result.identifiability
+    columns = ["puzzles", "share", "ratio", "partner", "correlation", "kept"]
+    return {
+        "identifiability": {str(name): {k: rounded(row[k]) for k in columns} for name, row in table.iterrows()},
+        "halves_apart_se": rounded(halves_apart(table)),
+        "churn_last": rounded(float(result.rounds["churn"].iloc[-1])),
+    }
+
+
 def price_checks(result: PriceResult) -> pd.DataFrame:
     """Checks of the fit: converged, routes settled, held-out loss, order of special cases, stability."""
     rounds, table = result.rounds, result.identifiability
     shipped = default().route if result.config.target == "time" else default().price
     before, after = len(out_of_order(shipped["price"])), len(out_of_order(result.prices()))
-    moved = (result.params / result.shipped)[[n for n in result.params.index if "price" in n]]
+    moved = (result.params / result.shipped)[[n for n in result.params.index if ".price" in n]]
     rows: list[tuple[str, float, float]] = [
         ("optimiser stopped early", 0.0 if result.converged else 1.0, 0.0),
         ("held-out loss, kept round minus start", float(rounds["held_out"].min() - rounds["held_out"].iloc[0]), 0.0),
@@ -215,9 +239,9 @@ def price_checks(result: PriceResult) -> pd.DataFrame:
         ("largest factor of a price", float(np.exp(np.abs(np.log(moved.astype(float))).max())), 3.0),
         ("parameters at a bound", float(table["at_bound"].sum()), 0.0),
     ]
-    if "half_difference" in table.columns:
-        apart = (table["half_difference"].abs() / (2 * table["se"])).replace(np.inf, np.nan).max()
-        rows.append(("player halves apart, in se of the difference", float(apart), 3.0))
+    apart = halves_apart(table)
+    if apart is not None:
+        rows.append(("player halves apart, in se of the difference", apart, HALVES_APART))
     checks = pd.DataFrame(rows, columns=["check", "value", "limit"])
     return checks.assign(ok=checks["value"] <= checks["limit"])
 

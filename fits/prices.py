@@ -28,7 +28,7 @@ from .adjust_result import AdjustResult
 from .aggregate import AggregateTimes
 from .errors import DatasetError, FitError
 from .price_config import PriceConfig, natural, shipped_parameters
-from .price_result import PriceResult, price_checks, price_notes
+from .price_result import PriceResult, price_checks, price_notes, price_sensitivity
 from .price_search import Sample, minimise, penalty_path, search, tau_of
 from .report import provenance
 from .route_data import read_puzzles
@@ -105,6 +105,7 @@ class PriceFit:
         result = replace(result, checks=price_checks(result), warnings=(*adjusted.warnings, *price_notes(result)))
         result.provenance.update(provenance(result, adjusted, config, {"base_model_hash": default().digest()}))
         result.provenance["converged"] = result.converged
+        result.provenance["sensitivity"] = price_sensitivity(result)
         return result
 
 
@@ -323,7 +324,7 @@ def _result(
         name="prices" if config.target == "time" else "price weights", nobs=len(sample.b), converged=status > 0,
         params=pd.Series(value, index=names), cov=wide.loc[kept, kept],
         shipped=pd.Series(natural(config.parameters, shipped)[0], index=names), identified=table["identified"],
-        post_prior_sd=table["ratio"], positive=tuple(name for name in kept if "price" in name), head=head,
+        post_prior_sd=table["ratio"], positive=tuple(name for name in kept if ".price" in name), head=head,
         values=values, identifiability=table, rounds=rounds, config=config,
         nuisance=pd.Series(np.delete(x, keep), index=list(NUISANCE)),
         correlations=pd.DataFrame(_correlations(cov), index=names, columns=names),

@@ -120,7 +120,13 @@ class Truth:
 
 
 def simulate(
-    n_rows: int = 20_000, n_players: int = 1_000, n_puzzles: int = 300, seed: int = 0, **truth: object
+    n_rows: int = 20_000,
+    n_players: int = 1_000,
+    n_puzzles: int = 300,
+    seed: int = 0,
+    *,
+    features: pd.DataFrame | None = None,
+    **truth: object,
 ) -> tuple[pd.DataFrame, pd.DataFrame, Truth]:
     """Draw solves and puzzles from a known model.
 
@@ -130,6 +136,8 @@ def simulate(
         Sizes; a few rows fewer come back when players run out of unseen puzzles.
     seed : int
         Equal seeds give equal tables.
+    features : DataFrame, optional
+        Puzzles to meet, as `fits.features.attach` returns them, in place of drawn ones; n_puzzles is then not used.
     **truth
         Settings of `Truth` to override.
 
@@ -143,7 +151,10 @@ def simulate(
     law = Truth(**truth)  # type: ignore[arg-type]
     streams = np.random.SeedSequence(seed).spawn(4)
     rng_puzzle, rng_player, rng_choice, rng_noise = (np.random.default_rng(stream) for stream in streams)
-    puzzles, true_puzzles = _puzzles(law, n_puzzles, rng_puzzle)
+    if features is None:
+        puzzles, true_puzzles = _puzzles(law, n_puzzles, rng_puzzle)
+    else:
+        puzzles, true_puzzles = _graded(law, features, rng_puzzle)
     players = _players(law, n_players, rng_player)
     rows = _choose(law, n_rows, players, true_puzzles, rng_choice)
     solves, level = _times(law, rows, players, true_puzzles, rng_noise)
@@ -168,7 +179,6 @@ def _puzzles(law: Truth, n: int, rng: np.random.Generator) -> tuple[pd.DataFrame
     copy[0] = False
     source = np.maximum.accumulate(np.where(copy, 0, np.arange(n)))
     l1, empty, u, group = l1[source], empty[source], u[source], group[source]
-    curve = np.exp(law.const + law.k_effort * l1 + law.k_empty * np.log(empty))
     width = len(str(n - 1))
     ids = [f"q{i:0{width}d}" for i in range(n)]
     band = np.digitize(l1, BAND_LIMITS)
@@ -185,10 +195,28 @@ def _puzzles(law: Truth, n: int, rng: np.random.Generator) -> tuple[pd.DataFrame
             "difficulty": np.clip(2.0 * (l1 - 2.5), 0.1, None),
         }
     )
+    return puzzles, _true(law, l1, empty, u, published, ids)
+
+
+def _graded(law: Truth, features: pd.DataFrame, rng: np.random.Generator) -> tuple[pd.DataFrame, pd.DataFrame]:
+    n = len(features)
+    u = law.puzzle_sigma * rng.standard_normal(n)
+    published = np.sort(rng.uniform(-YEARS, 0.0, n))
+    ids = [str(name) for name in features.index]
+    puzzles = features.assign(puzzle_id=pd.Categorical(ids, categories=ids)).reset_index(drop=True)
+    l1, empty = features["effort_l1"].to_numpy(float), features["empty_cells"].to_numpy(float)
+    return puzzles, _true(law, l1, empty, u, published, ids)
+
+
+def _true(
+    law: Truth, l1: np.ndarray, empty: np.ndarray, u: np.ndarray, published: np.ndarray, ids: list[str]
+) -> pd.DataFrame:
+    """Return what no fit sees of the puzzles; b_floor is b with the doubled floor of the second source."""
+    curve = np.exp(law.const + law.k_effort * l1 + law.k_empty * np.log(empty))
     true = pd.DataFrame({"b": np.log(law.minutes_per_unit) + np.log(curve + law.t0) + u, "u": u}, index=ids)
     true["b_floor"] = np.log(law.minutes_per_unit) + np.log(curve + 2 * law.t0) + u
     true["published"] = published
-    return puzzles, true
+    return true
 
 
 def _players(law: Truth, n: int, rng: np.random.Generator) -> pd.DataFrame:

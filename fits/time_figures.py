@@ -47,10 +47,14 @@ def forest(result: Any, ax: Axes) -> None:
     value = result.params[names]
     ax.errorbar(value, at, xerr=[value - ends["lower"], ends["upper"] - value], fmt="o", color=COLOURS[0], capsize=3)
     ax.plot(result.shipped[names], at, "o", mfc="none", color=COLOURS[4], ms=10, label="shipped")
+    if len(result.draws):
+        low, high = result.draws[names].quantile([0.025, 0.975]).to_numpy()
+        ax.hlines(at - 0.13, low, high, color=COLOURS[2], lw=1.5, label="players and puzzles drawn anew")
     ax.set_yticks(at, [name.removeprefix("time.") for name in names])
     ax.axvline(0, color="0.8", lw=0.8)
+    ax.set_ylim(-0.5, len(names) - 0.5)
     ax.set_title("Estimates and 95 % intervals")
-    ax.legend(loc="best")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=2, fontsize=8)
 
 
 def residuals(result: Any, ax: Axes) -> None:
@@ -111,6 +115,9 @@ def era(result: Any, ax: Axes) -> None:
     knots = np.append(result.era["start"], result.era["end"].iloc[-1])
     steps = result.era["slope"].to_numpy() * np.diff(knots)
     values = np.append(-np.cumsum(steps[::-1])[::-1], 0.0)
+    # Errors of the intervals add up going back; their correlation is not kept, so the band is a rough one.
+    error = np.append(np.sqrt(np.cumsum((result.era["se"].to_numpy() * np.diff(knots))[::-1] ** 2))[::-1], 0.0)
+    ax.fill_between(knots, values - 1.96 * error, values + 1.96 * error, color=COLOURS[1], alpha=0.3)
     ax.plot(knots, values, "o-", color=COLOURS[0])
     ax.axhline(0, color="0.7", lw=0.8)
     ax.set_xlabel("years before the reference date")

@@ -12,14 +12,13 @@ from __future__ import annotations
 import json
 import math
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import norm
 
 from . import time_figures
 from .adjust_result import AdjustResult
@@ -27,6 +26,7 @@ from .aggregate import AggregateTimes, noise_per_player
 from .base import Estimates, base_from_json, frame_from_json, frame_to_json, write_json
 from .errors import DatasetError
 from .report import provenance
+from .time_checks import time_checks
 from .time_curve import LOG_T0_BOUNDS, CurveData, CurveFit, at_median, fit_curve, profile
 
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ class TimeFit(Estimates):
         Residual standard deviation by tertile of b.
     aggregate : str
         "none", or "mean" when made from mean times.
+    draws : DataFrame
+        Estimates under random weights of players and puzzles (`fits.pigeonhole`), one row per draw; empty without.
     """
 
     points: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
@@ -115,6 +117,7 @@ class TimeFit(Estimates):
     practice: tuple[float, float] = (math.nan, math.nan)
     spread_by_level: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
     aggregate: str = "none"
+    draws: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
     config: TimeConfig = field(default_factory=TimeConfig, repr=False)
 
     def predict(self, features: pd.DataFrame) -> pd.Series:
@@ -128,6 +131,20 @@ class TimeFit(Estimates):
     def predict_sd(self) -> float:
         """Return the log standard deviation of one random player on an unseen puzzle."""
         return math.hypot(float(self.params["time.spread_sigma"]), float(self.params["time.puzzle_sigma"]))
+
+    def with_draws(self, draws: pd.DataFrame) -> TimeFit:
+        """Return the fit with bootstrap draws: they show in `forest`, among the checks and in provenance."""
+        se = draws.std(ddof=1)
+        named = [name for name in self.cov.index if name in se.index]
+        wider = float((se[named] / self.bse[named]).max())
+        row = {"check": "bootstrap / sandwich se, largest", "value": wider, "limit": 1.5, "ok": wider <= 1.5}
+        checks = pd.concat([self.checks, pd.DataFrame([row])], ignore_index=True)
+        doc = deepcopy(self.provenance)
+        doc["sensitivity"] = doc.get("sensitivity", {}) | {
+            "bootstrap_draws": len(draws),
+            "bootstrap_se": {str(name): float(f"{value:.6g}") for name, value in se.items()},
+        }
+        return replace(self, draws=draws, checks=checks, provenance=doc, head=self.head | {"draws": str(len(draws))})
 
     def to_look_at(self, n: int = 20) -> pd.DataFrame:
         """Return the puzzles furthest from their prediction: a wrong card, or wrong data?"""
@@ -165,6 +182,7 @@ class TimeFit(Estimates):
             "practice": [None if math.isnan(v) else float(f"{v:.6g}") for v in self.practice],
             "spread_by_level": frame_to_json(self.spread_by_level),
             "aggregate": self.aggregate,
+            "draws": frame_to_json(self.draws),
         }
         return write_json(doc, path)
 
@@ -181,6 +199,7 @@ class TimeFit(Estimates):
             practice=(value, error),
             spread_by_level=frame_from_json(doc["spread_by_level"]),
             aggregate=doc["aggregate"],
+            draws=frame_from_json(doc["draws"]),
         )
 
 
@@ -237,6 +256,38 @@ class TimeModelFit:
         result = _result(adjusted, table, missing, data, fit, (centre, scale, held, unit), shipped, config)
         result.provenance.update(provenance(result, adjusted, config, features.attrs))
         return result
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Arrays of stage 2 for puzzles with features, and the way back to natural parameters."""
+
+    data: CurveData
+    keys: pd.Index
+    centre: np.ndarray
+    scale: np.ndarray
+    held: np.ndarray
+    shipped: dict[str, Any]
+
+    def start(self, params: pd.Series) -> np.ndarray:
+        """Standardised parameters of a fitted model."""
+        free = [NAMES[0], *np.array(NAMES[1:5])[~self.held]]
+        theta = np.append(params[free].to_numpy(float), math.log(float(params["time.t0"])))
+        return np.linalg.solve(_back(self.centre, self.scale), theta)
+
+    def values(self, theta: np.ndarray) -> pd.Series:
+        """Natural parameters of standardised ones."""
+        return _values(_back(self.centre, self.scale) @ theta, self.held, self.shipped)
+
+
+def prepare(puzzles: pd.DataFrame, features: pd.DataFrame, unit: float, config: TimeConfig) -> Prepared:
+    """Arrays of stage 2 for adjusted puzzle times (columns b, se) and features."""
+    shipped = config.shipped if config.shipped is not None else shipped_model()
+    table, _ = _join(puzzles, features)
+    x = _inputs(table)
+    held = _held(x, config)
+    data, centre, scale = _curve_data(table, x, held, unit, shipped, config)
+    return Prepared(data, table.index, centre, scale, held, shipped)
 
 
 def shipped_model() -> dict[str, Any]:
@@ -359,9 +410,10 @@ def _result(
     params = pd.concat([params, tail])
     points = _points(table, data, fit, unit)
     levels = adjusted.spread_by_level if isinstance(adjusted, AdjustResult) else _levels(points)
-    checks = _checks(points, fit, levels, float(ratio["time.t0"]))
+    checks = time_checks(points, fit, levels, float(ratio["time.t0"]))
+    points = points[[name for name in points.columns if not name.startswith("share_")]]  # looked at, not kept
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
-    grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 11)
+    grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
     return TimeFit(
         name="time",
@@ -411,20 +463,11 @@ def _natural(
     config: TimeConfig,
 ) -> tuple[pd.Series, pd.DataFrame, pd.Series, pd.Series]:
     """Move the fit back from standardised inputs to natural ones."""
-    k = len(scale)
-    back = np.eye(k + 2)
-    back[range(1, k + 1), range(1, k + 1)] = 1.0 / scale
-    back[0, 1 : k + 1] = -centre / scale
-    theta = back @ fit.theta
-    t0 = math.exp(theta[-1])
-    back[-1, -1] = t0
+    back = _back(centre, scale)
+    values = _values(back @ fit.theta, held, shipped)
+    back[-1, -1] = values["time.t0"]
     cov = back @ fit.cov @ back.T
     free = [NAMES[0], *np.array(NAMES[1:5])[~held], NAMES[5]]
-    values = pd.Series(0.0, index=list(NAMES))
-    for name in GEOMETRY:
-        values[f"time.geometry.{name}"] = float(shipped.get("geometry", {}).get(name, 0.0))
-    for name, value in zip(free, [*theta[:-1], t0], strict=True):
-        values[name] = float(value)
     identified = pd.Series(True, index=list(NAMES))
     identified[list(np.array(NAMES[1:5])[held])] = False
     ratio = pd.Series(math.nan, index=list(NAMES))
@@ -436,6 +479,26 @@ def _natural(
     return values, pd.DataFrame(cov, index=free, columns=free), identified, ratio
 
 
+def _back(centre: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Matrix that takes parameters of standardised inputs to those of natural ones."""
+    k = len(scale)
+    back = np.eye(k + 2)
+    back[range(1, k + 1), range(1, k + 1)] = 1.0 / scale
+    back[0, 1 : k + 1] = -centre / scale
+    return back
+
+
+def _values(theta: np.ndarray, held: np.ndarray, shipped: dict[str, Any]) -> pd.Series:
+    """Natural parameters by name; t0 instead of its logarithm."""
+    values = pd.Series(0.0, index=list(NAMES))
+    for name in GEOMETRY:
+        values[f"time.geometry.{name}"] = float(shipped.get("geometry", {}).get(name, 0.0))
+    free = [NAMES[0], *np.array(NAMES[1:5])[~held], NAMES[5]]
+    for name, value in zip(free, [*theta[:-1], math.exp(theta[-1])], strict=True):
+        values[name] = float(value)
+    return values
+
+
 def _shipped_series(shipped: dict[str, Any], params: pd.Series) -> pd.Series:
     flat = {f"time.{key}": value for key, value in shipped.items() if isinstance(value, (int, float))}
     flat |= {f"time.geometry.{key}": value for key, value in shipped.get("geometry", {}).items()}
@@ -444,8 +507,12 @@ def _shipped_series(shipped: dict[str, Any], params: pd.Series) -> pd.Series:
 
 def _points(table: pd.DataFrame, data: CurveData, fit: CurveFit, unit: float) -> pd.DataFrame:
     residual = data.y - fit.fitted
-    wanted = ["b", "se", "n", *FEATURES, "band", "difficulty"]
-    points = table[[name for name in wanted if name in table.columns]].copy()
+    wanted = {"b", "se", "n", *FEATURES, "band", "difficulty", "source", "published_at"}
+    points = table[[name for name in table.columns if name in wanted or name.startswith("share_")]].copy()
+    if "published_at" in points.columns:
+        points["year"] = pd.to_datetime(points.pop("published_at"), utc=True).dt.year.astype("float64")
+    if "source" in points.columns:
+        points["source"] = points["source"].astype("object")
     if "band" in points.columns:
         points["band"] = points["band"].astype("object")
     z = residual / np.sqrt(fit.tau2 + data.se**2)
@@ -458,31 +525,6 @@ def _levels(points: pd.DataFrame) -> pd.DataFrame:
     size = points["residual"].abs().to_numpy()
     sigma = [1.4826 * float(np.median(size[level == k])) for k in range(3)]
     return pd.DataFrame({"sigma": sigma}, index=pd.Index(["easy", "middle", "hard"], name="tertile"))
-
-
-def _checks(points: pd.DataFrame, fit: CurveFit, levels: pd.DataFrame, t0_ratio: float) -> pd.DataFrame:
-    z = points["z"].to_numpy()
-    centre = levels["sigma"].mean()
-    uneven = float((levels["sigma"] - centre).abs().max() / centre) if centre > 0 else 0.0
-    pit = norm.cdf(z)
-    rows: list[tuple[str, float, float]] = [
-        ("restarts differ by", fit.restart_spread, 1e-4),
-        ("t0: posterior / prior sd", t0_ratio, 0.8),
-        ("spread by tertile, largest deviation", uneven, 0.10),
-        ("puzzles down-weighted, share", float((points["weight"] < 1).mean()), 0.05),
-        ("PIT: |share inside 25–75 %  − 0.5|", abs(float(np.mean(np.abs(pit - 0.5) <= 0.25)) - 0.5), 0.05),
-    ]
-    for name in ("effort_l1", "empty_cells", *GEOMETRY):
-        if name in points.columns and points[name].std() > 0:
-            rows.append((f"|correlation| of residual and {name}", abs(float(np.corrcoef(points[name], z)[0, 1])), 0.1))
-    if "band" in points.columns:
-        groups = points.groupby("band", observed=True)["z"].agg(["mean", "size"])
-        groups = groups[groups["size"] >= 10]
-        if len(groups):
-            worst = float((groups["mean"].abs() * np.sqrt(groups["size"])).max())
-            rows.append(("band means of residuals, largest |mean| in se", worst, 3.5))
-    table = pd.DataFrame(rows, columns=["check", "value", "limit"])
-    return table.assign(ok=table["value"] <= table["limit"])
 
 
 def _notes(adjusted: AdjustResult | AggregateTimes, missing: int, held: np.ndarray, t0_ratio: float) -> list[str]:

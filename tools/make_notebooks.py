@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -9,25 +10,39 @@ import jupytext
 import nbformat
 from nbclient import NotebookClient
 
+PROGRESS = re.compile(r"[a-z0-9 ]+: [\d,]+ of [\d,]+")
+"""Lines of ``fits.notebook.progress``: they tell how this machine got on, so they are not kept."""
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 
 
 def make(script: Path) -> Path:
     """Run one percent script; returns the notebook with its outputs.
 
-    Cell ids are numbers and run times are left out, so that the same script and engine give the same file.
+    Cell ids are numbers, run times and lines of progress are left out: the same script and engine give the same file.
     """
     notebook = jupytext.read(script)
     client = NotebookClient(
-        notebook, timeout=600, kernel_name="python3", record_timing=False, resources={"metadata": {"path": str(FOLDER)}}
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(FOLDER)}},
     )
     client.execute()
     for number, cell in enumerate(notebook.cells):
         cell["id"] = f"cell-{number:02d}"
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if not _is_progress(output)]
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
     target = script.with_suffix(".ipynb")
     nbformat.write(notebook, target)
     return target
+
+
+def _is_progress(output: nbformat.NotebookNode) -> bool:
+    lines = output.get("text", "").splitlines()
+    return output.output_type == "stream" and all(PROGRESS.fullmatch(line.strip()) for line in lines if line.strip())
 
 
 def main(names: list[str]) -> None:

@@ -110,6 +110,7 @@ REFUSED = {
     "difficulties twice as high": ("G6", lambda c: changed(c, "card_score.json", "map.B", -6.0)),
     "no golden puzzles": ("G6", lambda c: replace(c, golden=None)),
     "price jumps": ("G7", lambda c: changed(c, "params.json", "price.Swordfish", 5000.0)),
+    "halves disagree": ("G7", lambda c: changed(c, "params.json", "provenance.sensitivity", {"halves_apart_se": 3.6})),
     "nobody signed": ("G8", lambda c: replace(c, review={})),
 }
 

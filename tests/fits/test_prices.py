@@ -144,6 +144,7 @@ def test_difficulty_writes_weights_of_the_score(simulated: fits.AggregateTimes) 
     assert result.file == "card_score.json"
     assert not result.identified["score.enum_weight"]  # classics list no fillings
     assert result.params["score.enum_weight"] == default().score["enum_weight"]
+    assert "price.price.Naked Single" in result.positive and "price.load_line" not in result.positive
     model, file = result.model(), result.model_json()
     assert model.route == default().route and model.price != default().price
     again = GraderModel(default().route, file, default().time)
@@ -229,11 +230,19 @@ def test_halves_widen_the_error(simulated: fits.AggregateTimes) -> None:
     other = TRUTH.copy()
     other[2] += 1.2
     config = replace(CONFIG, rounds=3, bootstrap=0)
-    alone = fits.PriceFit(config).fit(simulated)
-    result = fits.PriceFit(config).fit(simulated, halves=(simulated, simulated_times(other)))
+    alone, agreed, result = (
+        fits.PriceFit(config).fit(simulated, halves=halves)
+        for halves in (
+            None,
+            (simulated_times(TRUTH, 21), simulated_times(TRUTH, 22)),
+            (simulated_times(TRUTH, 21), simulated_times(other, 22)),
+        )
+    )
     name = "route.price.Naked Single"
     assert result.identifiability.loc[name, "half_difference"] < -0.3
     assert result.bse[name] > alone.bse[name]
+    apart = [r.provenance["sensitivity"]["halves_apart_se"] for r in (alone, agreed, result)]
+    assert apart[0] is None and apart[1] < apart[2]
 
 
 @pytest.mark.slow
@@ -242,14 +251,14 @@ def test_halves_widen_the_error(simulated: fits.AggregateTimes) -> None:
 def test_recovery_with_the_penalty_chosen(seed: int) -> None:
     """Truth redrawn around the structural prior; common prices near, rare ones not worse than the shipped."""
     rng = np.random.default_rng(seed)
-    config = replace(CONFIG, shrink=None, route=RouteConfig(walks=16), rounds=12)
+    config = replace(CONFIG, shrink=None, route=RouteConfig(walks=16), rounds=12, patience=12)  # until routes settle
     centre = RouteConfig().centre()
     spread = np.array([0.3, 0.3, 0.3, 0.1, 0.1, 0.3, 0.3, 0.3, 0.03])
     truth = np.maximum(centre + spread * rng.standard_normal(len(NAMES)), [0.19] * 3 + [0.0] * 2 + [-2.0] * 3 + [0.0])
     result = fits.PriceFit(config).fit(simulated_times(truth, seed))
     found, wanted, start = usual(result.theta), usual(truth), usual(shipped_theta(result))
     rmse = float(np.std([found[name] - wanted[name] for name in wanted]))
-    assert rmse <= 0.15 and rmse < float(np.std([start[name] - wanted[name] for name in wanted]))
+    assert rmse <= 0.2 and rmse < 0.7 * float(np.std([start[name] - wanted[name] for name in wanted]))
     rare = [NAMES.index(name) for name in RARE]
     before = np.sqrt(np.mean((shipped_theta(result)[rare] - truth[rare]) ** 2))
     assert np.sqrt(np.mean((result.theta[rare] - truth[rare]) ** 2)) <= 1.1 * before

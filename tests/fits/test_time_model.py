@@ -244,3 +244,28 @@ def test_unit_change_moves_only_the_unit(adjusted: AdjustResult, features: pd.Da
 def test_curve_data_is_frozen() -> None:
     with pytest.raises(AttributeError):
         CurveData(*[np.zeros(1)] * 8).y = np.ones(1)  # type: ignore[misc]
+
+
+def test_residuals_that_depend_on_a_technique_a_year_or_a_source_are_noticed(
+    adjusted: AdjustResult, features: pd.DataFrame, fit: TimeFit
+) -> None:
+    z = fit.points["z"].reindex(features.index).fillna(0.0)
+    rng = np.random.default_rng(1)
+    plain = features.assign(
+        share_X=rng.uniform(size=len(z)), source=np.where(rng.uniform(size=len(z)) < 0.5, "a", "b"),
+        published_at=pd.to_datetime(np.where(rng.uniform(size=len(z)) < 0.5, "2020-03-01", "2021-03-01"), utc=True),
+    )  # fmt: skip
+    told = plain.assign(
+        share_X=np.clip(z + 3, 0, None), source=np.where(z > 0, "a", "b"),
+        published_at=pd.to_datetime(np.where(z > 0, "2020-03-01", "2021-03-01"), utc=True),
+    )  # fmt: skip
+    names = (
+        "|correlation| of residual and a technique's share, largest of 1",
+        "year means of residuals, largest |mean| in se",
+        "source means of residuals, largest |mean| in se",
+    )
+    for table, fine in ((plain, True), (told, False)):
+        result = TimeModelFit(fit.config).fit(adjusted, table)
+        checks = result.diagnostics().set_index("check")["ok"]
+        assert [bool(checks[name]) for name in names] == [fine] * 3
+        assert "share_X" not in result.points.columns
