@@ -4,16 +4,80 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-FIXED = ("format", "format_version", "grader")
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key of a card: ``asked`` says when it is there, ``kind`` what it holds, ``meaning`` what that is."""
+
+    name: str
+    asked: str
+    kind: str
+    meaning: str
+
+
+ALWAYS, BY_DEFAULT, BY_NAME, WHEN_CUT = "always", "default", "on request", "when it applies"
+PERCENTILE = "time_pNN"
+"""Stands for ``time_p01`` … ``time_p99``."""
+MINUTES = "minutes, 1 decimal; null if unknown"
+FIELDS = (
+    Field("format", ALWAYS, '"sudoku-grade"', "What kind of document this is."),
+    Field("format_version", ALWAYS, "1", "Further keys do not raise it."),
+    Field("grader", ALWAYS, "object", "Name and version of the program; cards of different graders do not compare."),
+    Field("difficulty", BY_DEFAULT, "number from 0, 1 decimal; null if unknown", "How hard a cell feels; no ceiling."),
+    Field("time", BY_NAME, MINUTES, "Time of today's median player."),
+    Field(PERCENTILE, BY_NAME, MINUTES, "The NN-th percentile of today's players, NN = 01 … 99: time_p80, say."),
+    Field("time_mean", BY_NAME, MINUTES, "Mean over today's players."),
+    Field("band", BY_DEFAULT, "name of a band, or Unknown", "Band of the hardest step of a solve from easy to hard."),
+    Field("band_index", BY_NAME, "0 … 6; null for Unknown", "The band as a number."),
+    Field("contains", BY_DEFAULT, "list", "The techniques that a solver meets, from easy to hard."),
+    Field("stopped", WHEN_CUT, '"time limit"', "max_seconds ended the work; the rest is what was known by then."),
+    Field("notes", BY_DEFAULT, "list", "What an editor would object to."),
+    Field("describe", BY_NAME, "object", "Name of the variant and a sentence per rule."),
+    Field("symmetry", BY_NAME, "list", "Symmetries of the givens."),
+    Field("se", BY_NAME, "object; null if unknown", "Ratings on the scale of Sudoku Explainer: er, ep and ed."),
+    Field("steps", BY_NAME, "list", "The solve step by step, with explanations."),
+)
+"""All keys in the order of a card."""
+CONTAINED = (
+    Field("code", ALWAYS, "string", "Chip code of the technique."),
+    Field("chip", ALWAYS, "string", "The code, with those of the alternatives after slashes: XWG/KTE."),
+    Field("name", ALWAYS, "string", "The most frequent name among its steps."),
+    Field("band", ALWAYS, "0 … 6", "Band of its easiest step."),
+    Field("alternatives", WHEN_CUT, "list of codes", "Techniques that would do in its place."),
+    Field("uses", WHEN_CUT, "whole number", "Steps that use it; left out in band 0."),
+)
+"""Keys of an entry of ``contains``."""
+NOTED = (
+    Field("code", ALWAYS, "string", "The check."),
+    Field("severity", ALWAYS, "note or reject", "Whether an editor would only mention it."),
+    Field("text", ALWAYS, "string", "What was found, in a sentence."),
+    Field("rules", WHEN_CUT, "list of numbers", "Numbers of the rules concerned in the exported document, from 0."),
+)
+"""Keys of an entry of ``notes``."""
+STEPPED = (
+    Field("n", ALWAYS, "whole number from 1", "Number of the step."),
+    Field("code", ALWAYS, "string", "Chip code of the technique."),
+    Field("name", ALWAYS, "string", "Its name."),
+    Field("band", ALWAYS, "0 … 6", "Its band."),
+    Field("placement", WHEN_CUT, "r4c3=8", "The digit that is placed."),
+    Field("eliminations", WHEN_CUT, "list of r4c3#8", "The candidates that are removed."),
+    Field("explanation", WHEN_CUT, "object", "A text per level that was asked for: notation, short, teach."),
+)
+"""Keys of an entry of ``steps``."""
+
+
+def _asked(when: str) -> tuple[str, ...]:
+    return tuple(f.name for f in FIELDS if f.asked == when and f.name != PERCENTILE)
+
+
+FIXED = _asked(ALWAYS)
 """Keys that are always present."""
-ORDER = (
-    *FIXED, "difficulty", "time", "time_mean", "band", "band_index", "contains", "stopped", "notes", "describe",
-    "symmetry", "se", "steps",
-)  # fmt: skip
+ORDER = tuple(f.name for f in FIELDS if f.name != PERCENTILE)
 """Order of keys in a card; percentiles stand between ``time`` and ``time_mean``, ascending."""
-DEFAULT = ("difficulty", "band", "contains", "notes")
-ON_REQUEST = ("time", "time_mean", "band_index", "steps", "se", "describe", "symmetry")
+DEFAULT = _asked(BY_DEFAULT)
+ON_REQUEST = _asked(BY_NAME)
 LEVELS = ("notation", "short", "teach")
 """Explanation levels, in the order in which a step lists them."""
 _PERCENTILE = re.compile(r"time_p(0[1-9]|[1-9][0-9])")

@@ -32,6 +32,7 @@ STAGES = (
     Stage("lint", ("ruff", "check", ".")),
     Stage("types", ("mypy",)),
     Stage("layers", ("pytest", "-q", "tests/arch")),
+    Stage("reference", ("tools.gen_reference_md", "--check")),
     Stage("golden", ("tools.golden", "check")),
     Stage("notebooks", ("pytest", "-q", "tests/notebooks")),
     Stage("tests", ("pytest", "-n", "2", "--ignore=tests/arch", "--ignore=tests/notebooks")),

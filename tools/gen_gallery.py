@@ -40,7 +40,7 @@ def gallery() -> dict[str, str]:
         page += [f"## {piece.title}", "", piece.text, "", f"![{piece.title}](gallery/{piece.name}.svg)", ""]
     page += ["## Rule kinds", ""]
     for cls in REGISTRY:
-        name = _file_name(cls)
+        name = file_name(cls)
         files[f"gallery/{name}.svg"] = side_by_side(_drawings(cls)) + "\n"
         page += [*_entry(cls, name), ""]
     files["gallery.md"] = "\n".join(page)
@@ -64,17 +64,18 @@ def side_by_side(drawings: Sequence[str]) -> str:
     return "\n".join([f"<svg {XMLNS} {box} {STYLE}>", *parts, "</svg>"])
 
 
-def _file_name(cls: type[Rule]) -> str:
+def file_name(cls: type[Rule]) -> str:
+    """What the picture of a kind is called, without its suffix."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
 
 def _drawings(cls: type[Rule]) -> list[str]:
     """The first different drawings of the samples of a kind."""
-    drawings = (board_svg(_sample(cls, rule)) for rule in cls.examples().valid)
+    drawings = (board_svg(sample(cls, rule)) for rule in cls.examples().valid)
     return list(dict.fromkeys(drawings))[:SHOWN]
 
 
-def _sample(cls: type[Rule], rule: dict[str, Any]) -> Puzzle:
+def sample(cls: type[Rule], rule: dict[str, Any]) -> Puzzle:
     """A sample of a kind on its board, with the usual boxes where it stands without a grid."""
     example = cls.examples()
     rules = [rule, *example.beside]
@@ -91,7 +92,7 @@ def _entry(cls: type[Rule], name: str) -> Iterator[str]:
     rule = cls.examples().valid[0]
     tag = rule["type"]
     kind = rule.get(cls.KIND_KEY) if cls.KINDS else None
-    sentences = list(describe(_sample(cls, rule))["rules"].values())
+    sentences = list(describe(sample(cls, rule))["rules"].values())
     yield from (f"### {cls.NAME or tag} (`{tag}`{f' · `{kind}`' if kind else ''})", "")
     yield from (" ".join(sentences[1:] or sentences), "")
     yield from (f"![{cls.NAME or tag}](gallery/{name}.svg)", "")

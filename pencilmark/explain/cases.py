@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..board import Cell
-from .claims import Claim, Has, Literal, Node, OneOf
-from .facts import Facts, Scene, teller
+from .claims import Claim, Has, Literal, Node, OneOf, Places
+from .facts import Facts, Scene, result_words, teller
 from .follow import Trail, follow
 from .words import Words, listed, number
 
 SHOWN = 10
 """Placements of a path that are named."""
+TRIED = 40
+"""Removals of a step of which the plainest is shown."""
+FAR = 10_000
+"""Counts as the length of a path that was not found."""
 
 
 @teller("refuted", "start path end cell digit")
@@ -49,6 +55,36 @@ def _candidate(scene: Scene, node: Node) -> dict[str, Words]:
     }
 
 
+@teller("nishio", "path house cell digit")
+def nishio(scene: Scene) -> Facts:
+    """One digit put into a cell and wherever it then has one place left, until a house has none."""
+    here, names, (cell, digit) = scene.position, scene.names, scene.nodes[0]
+    left = {c for c in range(len(here.values)) if here.has((c, digit))}
+    placed, waiting = list[Cell](), [cell]
+    empty: int | None = None
+    while waiting and empty is None:
+        at = waiting.pop(0)
+        placed.append(at)
+        left -= here.ties.peers[at]
+        for house in range(here.ties.houses):
+            places = [c for c in here.places(house, digit) if c in left]
+            if not places and here.places(house, digit):
+                empty = house
+            elif len(places) == 1 and places[0] not in (*placed, *waiting):
+                waiting.append(places[0])
+    words = {
+        "cell": names.cell(cell),
+        "digit": Words(str(digit)),
+        "path": Words(
+            f", then wherever it has one place left: {listed(map(names.cell, placed[1:]))}" if placed[1:] else ""
+        ),
+        "house": Words("a house") if empty is None else names.group(empty),
+    }
+    claims: list[Claim] = [Has(cell, digit)]
+    claims += [] if empty is None else [Places(empty, digit, here.places(empty, digit))]
+    return scene.told(words, claims)
+
+
 @teller("agreed", "subject options branches agreed count")
 def agreed(scene: Scene) -> Facts:
     """All candidates of a cell, or all places of a digit in a house, lead to the same result along single links."""
@@ -62,13 +98,14 @@ def agreed_net(scene: Scene) -> Facts:
 
 
 def _agreed(scene: Scene, links_only: bool) -> Facts:
-    names, step = scene.names, scene.step
-    result: Literal = (step.place, True) if step.place is not None else (step.elims[0], False)
+    names = scene.names
     trails = [follow(scene.position, node, links_only) for node in scene.nodes]
+    result = _plainest(scene, trails)
     words = {
         "subject": _subject(scene),
+        "result": result_words(names, scene.step, result[0]),
         "options": listed((names.node(node) for node in scene.nodes), "or"),
-        "branches": Words("; ".join(_branch(scene, trail, result) for trail in trails)),
+        "branches": Words("; ".join(_branch(scene, trail, result) for trail in trails) + _others(scene)),
         "agreed": names.node(*result),
         "count": Words(number(len(trails))),
     }
@@ -76,6 +113,22 @@ def _agreed(scene: Scene, links_only: bool) -> Facts:
     for trail in trails:
         claims += trail.refutation() if result not in trail.why else trail.claims((result,))
     return scene.told(words, claims)
+
+
+def _plainest(scene: Scene, trails: Sequence[Trail]) -> Literal:
+    """The result that is shown: of several removals the first that the fewest placements lead to."""
+    if scene.step.place is not None:
+        return scene.step.place, True
+
+    def length(node: Node) -> int:
+        literal = (node, False)
+        return sum(len(trail.path((literal,))) if literal in trail.why else FAR * (not trail.clash) for trail in trails)
+
+    return min(scene.step.elims[:TRIED], key=length), False
+
+
+def _others(scene: Scene) -> str:
+    return " (and likewise for the other removals)" if len(scene.step.elims) > 1 else ""
 
 
 def _subject(scene: Scene) -> Words:
@@ -131,12 +184,25 @@ def _dead_end(scene: Scene, trail: Trail) -> str:
 def _must(scene: Scene, trail: Trail, node: Node) -> str:
     """Why a candidate would be true."""
     names, premises = scene.names, trail.why[node, True]
+    if not premises and node == trail.start:
+        return f"{names.cell(node[0])} was to be {node[1]}"
     if not premises:
-        return f"{names.cell(node[0])} {'was to be' if node == trail.start else 'must be'} {node[1]}"
+        return _single(scene, node)
     cells = {node[0], *(cell for (cell, _), _ in premises)}
     if len(cells) == 1:
         return f"{names.cell(node[0])} must be {node[1]} as its last candidate"
     return f"{names.cell(node[0])} must be the {node[1]} of {_house_of(scene, node, cells)}"
+
+
+def _single(scene: Scene, node: Node) -> str:
+    """Why a candidate is true whatever is assumed."""
+    here, names = scene.position, scene.names
+    if here.digits(node[0]) == (node[1],):
+        return f"{names.cell(node[0])} can only be {node[1]}"
+    houses = [g for g in here.ties.groups_of[node[0]] if g < here.ties.houses and len(here.places(g, node[1])) == 1]
+    if houses:
+        return f"{names.cell(node[0])} is the only place for {node[1]} in {names.group(houses[0])}"
+    return f"{names.cell(node[0])} must be {node[1]}"
 
 
 def _cannot(scene: Scene, trail: Trail, node: Node) -> str:

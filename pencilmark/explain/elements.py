@@ -11,7 +11,7 @@ from ..elements import Element as Row
 from .claims import Apart, Claim, Element, Fillings, Has, Lacks, Needs, NoFilling, NoRoom, Orders, Places, Sees, Stands
 from .facts import Facts, Scene, teller
 from .position import Position, digits_of
-from .words import Words, listed, number
+from .words import Words, clauses, listed, number
 
 SETS = 4
 """Sets of digits that are listed."""
@@ -71,10 +71,10 @@ def _fits(here: Position, row: Row, word: tuple[Digit, ...]) -> bool:
 def rule(scene: Scene) -> Facts:
     """A rule element, its open cells, its placed digits, and two clauses about what fits.
 
-    ``fillings`` lists sets of digits ("can fill its three open cells only with 159 or 267"), ``orders`` digits in the
-    order of the cells ("can only read 1-5-9 or 2-6-7 in …"); both give a number where there are too many. For derived
-    elements ``rule`` names the houses and ``sources`` the sums they are compared with; ``sum`` is the total of a
-    derived sum, as a clause about its cells.
+    ``fillings`` lists sets of digits ("can fill its two open cells only with 1 and 5, or 2 and 6"), ``orders`` digits
+    in the order of the cells ("can only read 1-5-9 or 2-6-7 in …"); both give a number where there are too many. For
+    derived elements ``rule`` names the houses and ``sources`` the sums they are compared with; ``sum`` is the total of
+    a derived sum, as a clause about its cells.
     """
     names, here = scene.names, scene.position
     row = names.element(scene.groups[0])
@@ -117,9 +117,8 @@ def _fillings(scene: Scene, row: Row | None) -> Words:
         return Words(f"has {len(filled.orders)} fillings left", len(filled.orders))
     cells = len(_open(scene.position, row))
     left = "last cell" if cells == 1 else f"{number(cells)} open cells"
-    between = "" if scene.position.puzzle.digits < 10 else " "
-    shown = [between.join(map(str, digits)) for digits in filled.sets]
-    return Words(f"can fill its {left} only with {listed(shown, 'or')}", len(shown))
+    shown = [listed(map(str, digits)) for digits in filled.sets]
+    return Words(f"can fill its {left} only with {', or '.join(shown)}", len(shown))
 
 
 def _orders(scene: Scene, row: Row | None) -> Words:
@@ -238,7 +237,7 @@ def equal(scene: Scene) -> Facts:
     claims: list[Claim] = [Lacks(c, d) for c in (one, two) for d in apart if not here.has((c, d))]
     words = {
         "rule": names.groups(scene.groups), "cell1": names.cell(one), "cell2": names.cell(two),
-        "digits1": names.digits(here.digits(one)), "digits2": names.digits(here.digits(two)), "why": listed(parts),
+        "digits1": names.digits(here.digits(one)), "digits2": names.digits(here.digits(two)), "why": clauses(parts),
     }  # fmt: skip
     return scene.told(words, [*claims, *(claim for _, found in starved.values() for claim in found)])
 
@@ -287,11 +286,3 @@ def twins(scene: Scene) -> Facts:
         "known": _known(scene, row),
     }
     return scene.told(words, [NoFilling(scene.groups[0], *node) for node in scene.step.elims])
-
-
-@teller("together", "target")
-def together(scene: Scene) -> Facts:
-    """Cells and rules that are looked at as one; the claim is that the pattern's candidates are there."""
-    here = scene.position
-    claims = [Has(*node) for node in scene.nodes if not here.values[node[0]]]
-    return scene.told({"target": scene.names.cells(scene.targets)}, claims)

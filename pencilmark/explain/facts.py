@@ -19,7 +19,7 @@ from ..board import Cell, Digit
 from ..engine.session import Step
 from .claims import Claim, Node
 from .position import Position
-from .words import Names, Words, listed
+from .words import Names, Words, clauses
 
 COMMON = ("name", "result", "gone", "from", "cells", "digits", "houses")
 """Placeholders that every step fills."""
@@ -95,12 +95,12 @@ class Scene:
         }
 
 
-def result_words(names: Names, step: Step) -> Words:
-    """What a step places or removes, in words; of very many candidates one is named."""
+def result_words(names: Names, step: Step, shown: Node | None = None) -> Words:
+    """What a step places or removes, in words; of very many candidates one is named, the first or ``shown``."""
     if step.place is not None:
         return names.node(step.place)
     if len(step.elims) > MANY:
-        cell, digit = step.elims[0]
+        cell, digit = shown or step.elims[0]
         text = f"{len(step.elims)} candidates can be removed, among them {digit} from {names.cell(cell)}"
         return Words(text, len(step.elims))
     by_cells: dict[tuple[Cell, ...], list[Digit]] = {}
@@ -108,7 +108,7 @@ def result_words(names: Names, step: Step) -> Words:
         by_cells.setdefault(tuple(c for c, d in step.elims if d == digit), []).append(digit)
     parts = [f"{names.digits(digits)}{' can be removed' * (i == 0)} from {names.cells(cells)}"
              for i, (cells, digits) in enumerate(by_cells.items())]  # fmt: skip
-    return Words("; ".join(parts) if len(parts) > 2 else listed(parts), len(step.elims))
+    return Words("; ".join(parts) if len(parts) > 2 else clauses(parts), len(step.elims))
 
 
 @dataclass(frozen=True, slots=True)

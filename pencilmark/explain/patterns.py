@@ -8,7 +8,8 @@ from itertools import pairwise
 from ..board import Cell
 from .claims import Claim, Exactly, Has, Inside, Places, Sees
 from .facts import Facts, Scene, teller
-from .words import Words, listed
+from .notation import contracted
+from .words import Words
 
 NUMBERED = " ".join(f"cell{k} digits{k} house{k}" for k in range(1, 10))
 
@@ -34,10 +35,11 @@ def seen_by(scene: Scene, cells: Sequence[Cell]) -> list[Claim]:
     return [Sees(target, tuple(cells)) for target in scene.targets]
 
 
-@teller("cells", NUMBERED)
+@teller("cells", f"base {NUMBERED}")
 def cells(scene: Scene) -> Facts:
-    """The cells of the pattern in order, with the digits named there."""
-    return scene.told(numbered(scene), present(scene))
+    """The cells of the pattern in order, with the digits named there; ``base`` is the first half of its houses."""
+    base = scene.names.groups(scene.groups[: len(scene.groups) // 2])
+    return scene.told(numbered(scene) | {"base": base}, present(scene))
 
 
 @teller("locked", "digit house other tie")
@@ -187,7 +189,13 @@ def rectangle(scene: Scene) -> Facts:
     return scene.told(words, claims)
 
 
-def digits_at(scene: Scene, cells: Iterable[Cell]) -> Words:
-    """Cells with their candidates: ``r1c2 (3 7)``."""
-    here, names = scene.position, scene.names
-    return listed(f"{names.cell(c)} ({' '.join(map(str, here.digits(c)))})" for c in cells)
+def set_at(scene: Scene, cells: Iterable[Cell]) -> Words:
+    """Cells in one word, with their candidates: ``r23c9 (5 6 8)``."""
+    held = " ".join(map(str, scene.held(cells)))
+    return Words(f"{short_cells(scene, cells)} ({held})")
+
+
+def short_cells(scene: Scene, cells: Iterable[Cell]) -> Words:
+    """Cells in one word, for lists of sets: ``r23c9``, ``r1c4,r3c46``."""
+    shown = sorted(set(cells))
+    return Words(",".join(contracted(scene.position.puzzle, shown)), len(shown))

@@ -10,8 +10,8 @@ from itertools import combinations
 from ..board import Cell, Digit
 from .claims import Claim, Exactly, Has, Inside, Node, OneOf, Sees
 from .facts import Facts, Scene, teller
-from .patterns import digits_at
-from .words import Words, listed
+from .patterns import set_at
+from .words import Words, clauses
 
 
 def parts(scene: Scene) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -39,7 +39,7 @@ def _set_words(scene: Scene, one: tuple[Cell, ...], two: tuple[Cell, ...]) -> di
     return {
         "cells1": names.cells(one), "cells2": names.cells(two),
         "digits1": names.digits(scene.held(one)), "digits2": names.digits(scene.held(two)),
-        "set1": digits_at(scene, one), "set2": digits_at(scene, two),
+        "set1": set_at(scene, one), "set2": set_at(scene, two),
     }  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def colours(scene: Scene) -> Facts:
     claims += _coloured_links(scene, one, two, digit)
     pairs = [] if wrong else [_seen_pair(scene, target, one, two) for target in scene.targets]
     both = [f"{names.cell(t)} sees {names.cells(pair)}" for t, pair in zip(scene.targets, pairs, strict=False)]
-    seen = listed(both) if len(both) < 3 else f"{names.cells(scene.targets)} each see a cell of either colour"
+    seen = clauses(both) if len(both) < 3 else f"{names.cells(scene.targets)} each see a cell of either colour"
     claims += [Sees(t, pair) for t, pair in zip(scene.targets, pairs, strict=False)]
     return scene.told(words | {"both": seen}, claims, two_colours(scene))
 
@@ -94,10 +94,11 @@ def als(scene: Scene) -> Facts:
     here, names = scene.position, scene.names
     shared = [d for d in scene.held(one) if d in scene.held(two)]
     x = [d for d in shared if _restricted(scene, one, two, d)]
+    # A digit that is removed by being in either set is no reason here, even where both sets compete for it.
+    kept = [d for d in x if d not in scene.gone][:1] or x
     gone = [d for d in scene.gone if d in shared and d not in x]
-    kept = x if len(x) == 1 or not gone else [d for d in x if d not in scene.gone] or x
     words = _set_words(scene, one, two) | {
-        "x": names.digits(kept if len(scene.targets) and gone else x),
+        "x": names.digits(kept),
         "x_cells": names.cells(c for c in (*one, *two) if any(here.has((c, d)) for d in kept)),
         "z": names.digits(scene.gone),
     }

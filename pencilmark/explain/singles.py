@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..board import Cell, Digit
 from .claims import Apart, Claim, Exactly, Inside, Lacks, Node, Places, Sees, Stands
 from .facts import Facts, Scene, teller
-from .words import Words, listed
+from .words import Words, clauses
 
 Reason = tuple[Words, tuple[Claim, ...]]
 
@@ -65,7 +65,7 @@ def _against_cells(scene: Scene, cells: list[Cell], digit: Digit) -> Reason:
     before = left - ruled.keys()
     if before:
         parts.append(f"{digit} has already been ruled out in {names.cells(before)}")
-    return listed(parts) if parts else Words("every other cell there is filled"), tuple(claims)
+    return clauses(parts) if parts else Words("every other cell there is filled"), tuple(claims)
 
 
 def _partner(scene: Scene, cell: Cell, digit: Digit) -> tuple[Cell | None, str] | None:
@@ -131,7 +131,7 @@ def _against_digits(scene: Scene, cell: Cell, digits: list[Digit]) -> Reason:
     before = left - ruled.keys()
     if before:
         parts.append(f"{names.digits(before)} {Words('', len(before)):has|have} been ruled out before")
-    return listed(parts), tuple(claims)
+    return clauses(parts), tuple(claims)
 
 
 @teller("bug", "cell digit candidates house")
@@ -148,3 +148,40 @@ def bug(scene: Scene) -> Facts:
     }
     claims: list[Claim] = [Exactly((cell,), here.digits(cell))]
     return scene.told(words, [*claims, *(Places(g, digit, here.places(g, digit)) for g in houses)])
+
+
+@teller("head", "own shut house left third places")
+def head(scene: Scene) -> Facts:
+    """A subset seen without notes: ``own`` digits fill the cells ``shut`` of ``house``, which leaves a single.
+
+    ``left`` says where: "r5c5 has nothing but 9 left", "4 fits only in r2c2 of row 2". Where two noted digits leave a
+    third one a line, ``third`` and ``places`` are that digit and its places.
+    """
+    names, step = scene.names, scene.step
+    third = step.place[1] if step.place is not None else scene.gone[0]
+    noted = len(scene.groups) == 1 and any(d == third for _, d in scene.nodes)
+    own = sorted({d for _, d in scene.nodes if not noted or d != third})
+    shut = tuple(dict.fromkeys(c for c, d in scene.nodes if d in own))
+    words = {
+        "own": names.digits(own),
+        "shut": names.cells(shut),
+        "house": names.group(scene.groups[0]),
+        "left": Words(_left(scene, noted)),
+        "third": Words(str(third)),
+        "places": names.cells(c for c in scene.cells if c not in shut),
+    }
+    if all(scene.position.digits(c) == tuple(d for d in own if scene.position.has((c, d))) for c in shut):
+        claims: list[Claim] = [Exactly(shut, tuple(own))]
+    else:
+        claims = [Places(scene.groups[0], d, scene.cells_with(d)) for d in own]
+    return scene.told(words, [*claims, Inside(scene.groups[0], shut)])
+
+
+def _left(scene: Scene, noted: bool) -> str:
+    """The single that is left, with its house unless a cell has one digit left."""
+    if scene.step.place is None:
+        return ""
+    cell, digit = scene.step.place
+    if len(scene.groups) == 1 and not noted:
+        return f"{scene.names.cell(cell)} has nothing but {digit} left"
+    return f"{digit} fits only in {scene.names.cell(cell)} of {scene.names.group(scene.groups[-1])}"

@@ -20,24 +20,44 @@ LISTED = 4
 """Cells that are listed one by one; more are contracted (``r12c34``)."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _CELL = re.compile(r"r[\d[]")
+_PLACED = re.compile(r"r\d+c\d+")
+_PLURALS = {
+    "region": "regions", "extra region": "extra regions", "box": "boxes", "window": "windows", "diagonal": "diagonals",
+}  # fmt: skip
+"""Houses that are named by a cell, one and several."""
+_AT = re.compile(rf"the ({'|'.join(_PLURALS)}) at (r\d+c\d+)")
+_VOWELS = frozenset(("8", "11", "18"))
 _LINES = {"row": 0, "col": 1}
 _NOUNS = {"row": ("row", "rows"), "col": ("column", "columns"), "box": ("box", "boxes")}
 
 
 class Words(str):
-    """Text for a placeholder that knows how many things it names: ``{cells:is|are}`` gives the fitting verb."""
+    """Text for a placeholder that knows how many things it names: ``{cells:is|are}`` gives the fitting verb.
+
+    ``parts`` are the things of a list, so that ``{cells:or}`` can join them in another way.
+    """
 
     things: int
+    parts: tuple[str, ...]
 
-    def __new__(cls, text: str, things: int = 1) -> Words:
+    def __new__(cls, text: str, things: int = 1, parts: Iterable[str] = ()) -> Words:
         made = super().__new__(cls, text)
         made.things = things
+        made.parts = tuple(parts)
         return made
 
     def __format__(self, spec: str) -> str:
-        """The text itself, for ``one|many`` the form that goes with the number of things, for ``cap`` a capital."""
+        """The text itself or a form of it.
+
+        ``one|many`` is what goes with the number of things, ``cap`` begins with a capital, ``or`` lists with "or",
+        ``a`` puts the article before a digit: "a 7", "an 8".
+        """
         if spec == "cap":
             return str(self) if _CELL.match(self) else self[:1].upper() + self[1:]
+        if spec == "or":
+            return listed(self.parts, "or") if self.parts else str(self)
+        if spec == "a":
+            return f"{'an' if self in _VOWELS else 'a'} {self}"
         one, bar, many = spec.partition("|")
         if not bar:
             return super().__format__(spec)
@@ -48,7 +68,30 @@ def listed(parts: Iterable[str], word: str = "and") -> Words:
     """Parts in a row: ``a``, ``a and b``, ``a, b and c``."""
     shown = list(parts)
     head = ", ".join(shown[:-1])
-    return Words(f"{head} {word} {shown[-1]}" if head else "".join(shown), len(shown))
+    return Words(f"{head} {word} {shown[-1]}" if head else "".join(shown), len(shown), shown)
+
+
+def clauses(parts: Iterable[str]) -> Words:
+    """Clauses in a row, which may hold lists themselves: ``a, and b``."""
+    shown = list(parts)
+    return Words(", and ".join(shown) if len(shown) < 3 else f"{', '.join(shown[:-1])}, and {shown[-1]}", len(shown))
+
+
+def _together(names: Sequence[str]) -> list[str]:
+    """Names of houses that differ in their cell as one: ``the windows at r2c2 and r6c6``."""
+    merged: dict[str, list[str]] = {}
+    for name in names:
+        match = _AT.fullmatch(name)
+        merged.setdefault(match[1] if match else name, []).append(match[2] if match else "")
+    return [
+        f"the {_PLURALS[noun] if len(cells) > 1 else noun} at {listed(cells)}" if noun in _PLURALS else noun
+        for noun, cells in merged.items()
+    ]
+
+
+def _rank(name: str) -> int:
+    """Number of a house in ``3`` or ``3 (c1 to c9)``."""
+    return int(name.split()[0])
 
 
 def number(count: int) -> str:
@@ -75,7 +118,8 @@ class Names:
         """Cells in reading order: ``r1c3 and r1c7``."""
         shown = sorted(set(cells))
         if len(shown) > LISTED:
-            return Words(listed(contracted(self.puzzle, shown), word), len(shown))
+            parts = contracted(self.puzzle, shown)
+            return Words(listed(parts, word), len(shown), parts)
         return listed(map(self.puzzle.name, shown), word)
 
     def digits(self, digits: Iterable[Digit], word: str = "and") -> Words:
@@ -95,11 +139,14 @@ class Names:
         kinds: dict[str, list[str]] = {}
         for one in dict.fromkeys(numbers):
             kind, name = self._split(one)
-            kinds.setdefault(kind, []).append(name)
+            same = kinds.setdefault(kind, [])
+            if name not in same:
+                same.append(name)
         shown: list[str] = []
         for kind, names in kinds.items():
             single, many = _NOUNS.get(kind, ("", ""))
-            shown += [f"{single if len(names) == 1 else many} {listed(names, word)}"] if single else names
+            names = sorted(names, key=_rank) if single else names
+            shown += [f"{single if len(names) == 1 else many} {listed(names, word)}"] if single else _together(names)
         return Words(listed(shown, word), sum(map(len, kinds.values())))
 
     def _split(self, number: int) -> tuple[str, str]:
@@ -114,8 +161,15 @@ class Names:
             return "", self.derived(elements[number - len(groups)])
         found = self._source.rules_of(number)
         if found:
-            return "", self._source.rules[found[0]].phrase(self._board)
+            return "", self._placed(self._source.rules[found[0]].phrase(self._board), number)
         return "", f"the {groups[self._order[number]].kind}" if number < len(groups) else "the rule"
+
+    def _placed(self, phrase: str, number: int) -> str:
+        """The name of a rule that holds in many places, with the place that is meant."""
+        element = self.element(number)
+        if element is None or _PLACED.search(phrase):
+            return phrase
+        return f"{phrase} at {self.puzzle.name(min(element.cells))}"
 
     def _house(self, group: Group, number: int) -> tuple[str, str]:
         """A row or column by its place on the board, a box by its number, an irregular one by where it starts."""
@@ -194,6 +248,7 @@ class Names:
             if p >= len(groups) or groups[p].total is not None
             for rule in self._rules(p, rank)
         ]
+        found = list(dict.fromkeys(found))
         return listed(found) if len(found) <= LISTED else Words(f"the {number(len(found))} sums there", len(found))
 
     def _rules(self, part: int, rank: dict[int, int]) -> Sequence[int]:

@@ -1,0 +1,1 @@
+"""The pages of docs/reference, made from docstrings and tables: one module per page."""
