@@ -1,10 +1,10 @@
-# make demo | test | slow | whole | lab | golden | clean   (each does its own set-up, once)
+# make demo | test | slow | whole | lab | golden | model | clean   (each does its own set-up, once)
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: demo test slow whole lab golden warm clean help
+.PHONY: demo test slow whole lab golden model warm clean help
 
 help:
 	@echo "make demo    rate sample puzzles, refit the time model, write out/demo/report.html"
@@ -13,6 +13,7 @@ help:
 	@echo "make whole   the long sweeps over everything at hand (hours)"
 	@echo "make lab     JupyterLab on notebooks/"
 	@echo "make golden  compare every golden card with the engine"
+	@echo "make model   refit the shipped parameters on the data in ../shared/data (ten minutes)"
 	@echo "make clean   remove the environment and everything that was built"
 
 $(STAMP): requirements.lock pyproject.toml
@@ -43,6 +44,9 @@ lab: warm
 
 golden: warm
 	$(BIN)/python -m tools.golden check
+
+model: warm
+	$(BIN)/python -m fits model
 
 clean:
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
