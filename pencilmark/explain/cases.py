@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..board import Cell
 from .claims import Claim, Has, Literal, Node, OneOf, Places
-from .facts import Facts, Scene, result_words, teller
+from .facts import MANY, Facts, Scene, result_words, teller
 from .follow import Trail, follow
 from .words import Words, listed, number
 
@@ -112,7 +113,8 @@ def _agreed(scene: Scene, links_only: bool) -> Facts:
     claims: list[Claim] = [OneOf(scene.nodes)]
     for trail in trails:
         claims += trail.refutation() if result not in trail.why else trail.claims((result,))
-    return scene.told(words, claims)
+    found = scene.told(words, claims)
+    return replace(found, shown=result[0]) if len(scene.step.elims) > MANY else found
 
 
 def _plainest(scene: Scene, trails: Sequence[Trail]) -> Literal:

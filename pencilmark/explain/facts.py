@@ -32,11 +32,13 @@ class Facts:
     """Words by placeholder, everything they claim about the position, and candidates with a role in a picture.
 
     ``roles`` are those of ``draw.CANDIDATE_COLOURS``; candidates of the pattern without one are just "pattern".
+    ``shown`` is the removal that the texts single out where there are too many to name, else None.
     """
 
     words: Mapping[str, Words]
     claims: tuple[Claim, ...] = ()
     roles: Mapping[Node, str] = field(default_factory=dict)
+    shown: Node | None = None
 
 
 class Scene:

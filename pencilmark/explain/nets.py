@@ -9,6 +9,7 @@ from ..board import Cell, Digit
 from ..engine.session import Step
 from .claims import Apart, Claim, Exactly, Node, OneOf, Places, Sees
 from .facts import Facts, Scene, teller
+from .notation import chains_begin
 from .patterns import present, set_at, short_cells
 from .words import Words, clauses, listed, number
 
@@ -199,17 +200,18 @@ def _sight(scene: Scene, one: Sequence[Cell], two: Sequence[Cell]) -> list[Sees]
 def kraken(scene: Scene) -> Facts:
     """A fish, its fins, and chains from fins (and from the places on one cover line) to the candidate that goes."""
     names, step = scene.names, scene.step
-    half, cut = len(scene.groups) // 2, step.extra[0] - len(scene.groups)
+    half, cut = len(scene.groups) // 2, chains_begin(scene.nodes)
     base, cover, digit = scene.groups[:half], scene.groups[half:], scene.nodes[0][1]
     covered = {c for g in cover for c in scene.position.ties.groups[g]}
-    chains = _split(scene.nodes[cut:], step.elims[0])
+    chains, whole = _split(scene.nodes[cut:], step.elims[0])
+    told = [_chain_words(scene, chain) for chain in chains]
     words = {
         "digit": Words(str(digit)),
         "base": names.groups(base),
         "cover": names.groups(cover),
         "fins": names.cells(c for c, _ in scene.nodes[:cut] if c not in covered),
-        "starts": names.cells(c for (c, _), *_ in chains),
-        "chains": Words("; ".join(_chain_words(scene, chain) for chain in chains)),
+        "starts": names.cells([c for (c, _), *_ in chains] if whole else [c for c, _ in scene.nodes[:cut]]),
+        "chains": Words("; ".join(told if whole else [*told, "and so on from the other places"])),
         "target": names.node(step.elims[0], False),
     }
     links = [Apart(a, c) for chain in chains for a, c in zip(chain[::2], chain[1::2], strict=True)]
@@ -218,14 +220,14 @@ def kraken(scene: Scene) -> Facts:
     return scene.told(words, [*places, *links, *strong])
 
 
-def _split(nodes: Sequence[Node], target: Node) -> list[list[Node]]:
-    """The chains of a Kraken fish, each of which ends in the target."""
+def _split(nodes: Sequence[Node], target: Node) -> tuple[list[list[Node]], bool]:
+    """The chains of a Kraken fish, each of which ends in the target, and whether the story has room for all of them."""
     chains: list[list[Node]] = [[]]
     for node in nodes:
         chains[-1].append(node)
         if node == target and len(chains[-1]) % 2 == 0:
             chains.append([])
-    return [chain for chain in chains if chain]
+    return chains[:-1], not chains[-1]
 
 
 def _chain_words(scene: Scene, chain: Sequence[Node]) -> str:

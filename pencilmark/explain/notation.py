@@ -144,11 +144,15 @@ def _set(puzzle: Puzzle, part: Sequence[tuple[Cell, Digit]]) -> str:
 
 def _kraken(puzzle: Puzzle, step: Step) -> str:
     """A fish and the chains from its fins to the target: ``3 r25 c26, (3)r2c8-(3)r4c8=(3)r4c4-(3)r5c4``."""
-    cut = step.extra[0]
     nodes, groups = _split(step)
-    cut -= len(groups)
+    cut = chains_begin(nodes)
     fish = replace(step, witness=(*(-1 - g for g in groups), *nodes[:cut]))
     return ", ".join([_lines(puzzle, fish), *(_joined(puzzle, chain, "-=") for chain in chains_to(nodes[cut:], step))])
+
+
+def chains_begin(nodes: Sequence[tuple[Cell, Digit]]) -> int:
+    """Where the places of a Kraken fish end: each is told once, and the first chain starts at one of them again."""
+    return next((k for k, node in enumerate(nodes) if node in nodes[:k]), len(nodes))
 
 
 def chains_to(nodes: Sequence[tuple[Cell, Digit]], step: Step) -> Iterator[Sequence[tuple[Cell, Digit]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ..board import Cell, Digit, Mask
 from ..engine.session import Step
@@ -63,7 +63,7 @@ class Position:
         here = cls(puzzle, (0,) * len(puzzle.cells), tuple(puzzle.domains))
         return here._placed([(cell, digit) for cell, digit in enumerate(puzzle.givens) if digit])
 
-    @property
+    @cached_property
     def ties(self) -> Ties:
         """How the cells bear on each other."""
         return ties_of(self.puzzle)

@@ -105,10 +105,17 @@ def als(scene: Scene) -> Facts:
     claims = _set_claims(scene, one, two)
     for d in kept:
         claims += [Sees(c, tuple(e for e in two if here.has((e, d)))) for c in one if here.has((c, d))]
-    if gone:
-        holders = {d: [c for c in (*one, *two) if here.has((c, d))] for d in gone}
-        claims += [Sees(t, tuple(holders[d])) for t, d in scene.step.elims if d in holders]
+    claims += [Sees(t, _holders(scene, t, d, one, two)) for t, d in scene.step.elims if d in gone]
     return scene.told(words, claims, two_colours(scene))
+
+
+def _holders(
+    scene: Scene, target: Cell, digit: Digit, one: tuple[Cell, ...], two: tuple[Cell, ...]
+) -> tuple[Cell, ...]:
+    """The places of a digit that a target sees: those in both sets, or those in one where that one is locked."""
+    here = scene.position
+    places = [tuple(c for c in part if here.has((c, digit))) for part in ((*one, *two), one, two)]
+    return next((found for found in places if found and here.sees(target, found)), places[0])
 
 
 def _restricted(scene: Scene, one: tuple[Cell, ...], two: tuple[Cell, ...], digit: Digit) -> bool:

@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from pathlib import PurePath
 from types import ModuleType
 from typing import Any
 
@@ -108,7 +109,9 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _default(value: Any) -> str:
-    """A default value; what has an address, or is long, is not spelled out."""
+    """A default value; a path of this machine, what has an address, or what is long, is not spelled out."""
+    if isinstance(value, PurePath):
+        return "…"
     shown = _UNSAYABLE.sub("…", repr(value))
     return shown if len(shown) <= 60 else "…"
 

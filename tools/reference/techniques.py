@@ -42,7 +42,7 @@ FAMILIES: tuple[tuple[str, str], ...] = (
 """Title of a family, and the files of ``pencilmark/techniques`` that find its techniques."""
 TRIED = 8
 """Exemplars of a shape, and steps of each, that are compared: the smallest patterns are degenerate, large ones hard to
-see, so the one at the lower quartile is shown."""
+see, so the one at the lower quartile is shown; of case work, which removes very much at times, the smallest."""
 NEEDS = {
     "": "", "rows": "many-cell rules", "pairs": "pair rules", "rules": "variant rules", "stated": "variant rules",
     "sums": "rules with a sum", "variant": "variant rules", "shapes": "irregular or extra houses",
@@ -67,12 +67,10 @@ class Shown:
         """The position with the step highlighted."""
         here = self.told.position
         givens = tuple(0 if c in self.found else digit for c, digit in enumerate(here.values))
-        return board_svg(
-            replace(here.puzzle, givens=givens),
-            here.values,
-            here.candidates,
-            highlights(here, self.step, self.told.facts),
-        )
+        marks = highlights(here, self.step, self.told.facts)
+        if self.told.facts.shown is not None:
+            marks = replace(marks, eliminations=(self.told.facts.shown,))
+        return board_svg(replace(here.puzzle, givens=givens), here.values, here.candidates, marks)
 
 
 def files() -> dict[str, str]:
@@ -91,7 +89,7 @@ def _opening() -> list[str]:
     return [
         "Each technique has a chip code, one or more shapes with a band each, and a place in the order of study. In "
         "the pictures the cells of the pattern are yellow and its candidates ringed, its houses blue, digits that the "
-        "explanation refers to grey; candidates that go are struck out.",
+        "explanation refers to grey; candidates that go are struck out, of very many only the one that the text names.",
     ]
 
 
@@ -101,8 +99,10 @@ def _shapes_of(code: str) -> tuple[Shape, ...]:
 
 
 def _module(code: Code) -> str:
-    """File that finds the first shape of a code; a file without a family is an error here, not a silent gap."""
-    module = str(TECHNIQUES[INDEX[_shapes_of(code.code)[0].engine]].finder.__module__).rpartition(".")[2]
+    """File that finds a code, by its first shape with notes; a file without a family is an error, no silent gap."""
+    rows = [TECHNIQUES[INDEX[shape.engine]] for shape in _shapes_of(code.code)]
+    row = next((row for row in rows if row.noted), rows[0])
+    module = str(row.finder.__module__).rpartition(".")[2]
     if not any(module in modules.split() for _, modules in FAMILIES):
         raise ValueError(f"tools/reference/techniques.py: put techniques/{module}.py into a row of FAMILIES")
     return module
@@ -189,7 +189,8 @@ def _examples() -> dict[str, Shown]:
         ]
         if candidates:
             ranked = sorted(candidates, key=lambda shown: shown.size)
-            out[shape.technique] = ranked[len(ranked) // 4]
+            cases = TECHNIQUES[INDEX[shape.engine]].story == "cases"
+            out[shape.technique] = ranked[0 if cases else len(ranked) // 4]
     return out
 
 
