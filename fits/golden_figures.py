@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pencilmark.show import COLOURS as BAND_COLOURS
+from pencilmark.player import COLOURS as BAND_COLOURS
 from pencilmark.tables import BANDS
 
 from .card_charts import step_effort

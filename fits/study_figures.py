@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from pencilmark.show import COLOURS as BAND_COLOURS
+from pencilmark.player import COLOURS as BAND_COLOURS
 from pencilmark.tables import BANDS
 
 from .adjust_result import AdjustResult

@@ -29,7 +29,7 @@ from pencilmark.publish_flags import kind_of, scale_digest, typical
 from pencilmark.tables import BANDS, DATA
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
-LIMIT = 20.0
+LIMIT = 5.0
 """Seconds for one puzzle; none of the classics comes near it."""
 
 
@@ -64,7 +64,7 @@ SOURCES = (
     Source("cloud_sudoku", 400, _column("cloud_sudoku/sudoku_records_20250407.csv", "puzzle")),
     Source("sudoku_exchange_se buckets", 400, _column("sudoku_exchange_se/buckets_500_with_solutions.csv", "puzzle")),
     Source("sudoku_exchange_se", 600, _column("sudoku_exchange_se/diabolical_se_stratified.csv", "puzzle")),
-    Source("iss_variant_puzzles", 200, _variants),
+    Source("iss_variant_puzzles", 100, _variants),
 )
 
 

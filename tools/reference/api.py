@@ -79,7 +79,7 @@ def _member(name: str, what: Any) -> Iterator[str]:
 def _signature(name: str, made: Any, bound: bool = False) -> list[str]:
     """A call as one writes it, a parameter per line where it is long."""
     signature = inspect.signature(made)
-    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    stars: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     parts: list[str] = []
     for parameter in list(signature.parameters.values())[1 if bound and _has_self(signature) else 0 :]:
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not any(p.startswith("*") for p in parts):
