@@ -36,11 +36,20 @@ def extended_rectangle(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) 
         return
     for h in range(b.nh):
         for g in range(h + 1, b.nh):
-            if b.gkind[h] <= COL and b.gkind[g] == b.gkind[h]:
+            if b.gkind[h] <= COL and b.gkind[g] == b.gkind[h] and _apart(b, h, g):
                 n = _columns(b, s, w, h, g)
                 for size in range(3, 5 if b.d <= LARGEST_BOARD else 4):
                     if n >= size:
                         _each_base(b, s, w, m, n, size)
+
+
+@inner
+def _apart(b: Board, h: int, g: int) -> bool:
+    """Whether two lines share no cell, as those of overlapping grids may."""
+    for j in range(b.d):  # noqa: SIM110  kernels have no generators
+        if inside(b, g, b.hcells[h, j]):
+            return False
+    return True
 
 
 @inner

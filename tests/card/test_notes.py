@@ -95,7 +95,8 @@ def test_typical_is_of_the_shipped_model_and_in_order() -> None:
     for kind in ("classic", "variant"):
         rows = [known.ranges[kind, band] for band in range(len(BANDS)) if (kind, band) in known.ranges]
         assert rows and all(low <= high for low, high, _ in rows)
-        assert [high for _, high, n in rows if n >= ENOUGH] == sorted(high for _, high, n in rows if n >= ENOUGH)
+    many = [r for band in range(len(BANDS)) if (r := known.ranges.get(("classic", band))) and r[2] >= ENOUGH]
+    assert len(many) > 3 and many[0][1] < many[-1][0]  # the hardest band begins above the easiest
 
 
 def test_unusual_difficulty_is_rejected_and_only_on_its_own_scale() -> None:

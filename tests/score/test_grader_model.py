@@ -43,8 +43,10 @@ def test_with_overrides_number_and_factor_leave_the_original_alone() -> None:
 
 
 def test_with_overrides_route_price_reaches_the_difficulty_prices_too() -> None:
-    changed = default().with_overrides({"route.price.X-Wing": "x3"})
-    assert changed.get("price.price.X-Wing") == pytest.approx(changed.get("route.price.X-Wing"))
+    shared = default().with_overrides({"route.price.Pointing": "x3"})
+    assert shared.get("price.price.Pointing") == pytest.approx(shared.get("route.price.Pointing"))
+    own = default().with_overrides({"route.price.X-Wing": "x3"})  # a price weight stands in its place
+    assert own.get("price.price.X-Wing") == default().get("price.price.X-Wing")
     alone = default().with_overrides({"price.price.X-Wing": 9.0})
     assert alone.get("route.price.X-Wing") == default().get("route.price.X-Wing")
     assert not alone.one_route
