@@ -27,13 +27,14 @@ MODEL_NAMES = {
     "naked": "price.Naked Single",
     "load_line": "load_line",
     "load_naked": "load_naked",
+    "behind": "price[behind]",
     "locked": "price[locked]",
     "notes": "price[notes]",
     "beyond": "price[beyond]",
     "phi": "phi",
 }
 """Parameter -> name in the set of prices; [group] is a factor on the structural prices of its techniques."""
-LOGS = ("box", "line", "naked", *SHIFTS)
+LOGS = ("box", "line", "naked", "behind", *SHIFTS)
 """Fitted as logarithms."""
 
 
@@ -186,6 +187,7 @@ def shipped_parameters(model: GraderModel, config: PriceConfig) -> np.ndarray:
         "naked": math.log(price["Naked Single"]),
         "load_line": part["load_line"],
         "load_naked": part["load_naked"],
+        "behind": math.log(price["Direct Pointing"] / price["Hidden Single (box)"]),
         "locked": math.log(price[LOCKED[0]] / prior.price[LOCKED[0]]),
         "notes": math.log(price[TAKE_NOTES] / prior.price[TAKE_NOTES]),
         "beyond": part["meta_const"] - prior.const,

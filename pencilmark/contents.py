@@ -107,7 +107,7 @@ def contents(
     found: dict[str, tuple[str, ...]] = {}
     try:
         for code in listed(path) if alternatives else ():
-            others = walker.alternatives(path, code)
+            others = walker.alternatives(path, code, removed)
             found |= {code: others} if others else {}
     except _TooLate:
         return Contents(path, removed, found, truncated=True)
@@ -217,14 +217,14 @@ class _Walker:
         walked = self._walk(path, code, known, {code, *removed})
         return walked if walked is not None and walked.band == path.band else None
 
-    def alternatives(self, path: BandPath, code: str) -> tuple[str, ...]:
-        """Techniques of which each alone does the work of a listed one."""
+    def alternatives(self, path: BandPath, code: str, removed: Sequence[str]) -> tuple[str, ...]:
+        """Techniques of which each alone does the work of a listed one, without those that were ``removed``."""
         if self._start(path, code)[1] > self.resorts:
             return ()
         known = [c for c in path.profile if c != code]
         found: list[str] = []
         for other in self._found_there(path, code, self._candidates(path, code)):
-            walked = self._walk(path, code, [*known, other], {code})
+            walked = self._walk(path, code, [*known, other], {code, *removed} - {other})
             if walked is not None and walked.band == path.band and other in walked.profile:
                 found.append(other)
         return tuple(other for other in found if not any(covered(c, [other]) for c in found if c != other))

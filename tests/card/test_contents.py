@@ -56,8 +56,9 @@ def check_list(g: Grading) -> Contents:
             shorter = path_with(g, others, [code, *found.removed])
             assert not counts(shorter, found.path, code), f"{code} can be spared"
         for other in found.alternatives.get(code, ()):
-            joint = path_with(g, [*others, other], [code])
-            assert counts(joint, found.path, code) and other in joint.profile, f"{code}/{other}"
+            joint = path_with(g, [*others, other], {code, *found.removed} - {other})
+            # Walked from the start, so that it may lead elsewhere than from the step where it stands in.
+            assert joint.solved and joint.band == found.path.band and other in joint.profile, f"{code}/{other}"
             assert BAND[other] == BAND[code] and not covered(code, [other]) and not covered(other, [code])
     return found
 

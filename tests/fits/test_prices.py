@@ -21,7 +21,7 @@ from pencilmark.grader_model import GraderModel, default
 from .priced import simulated_times
 
 CONFIG = fits.PriceConfig(route=RouteConfig(walks=6), shrink=(1.0, 1.0), rounds=6, bootstrap=40)
-TRUTH = np.array([0.4, 1.0, 2.9, 0.3, 1.0, -0.3, -0.8, 0.2, 1.1])
+TRUTH = np.array([0.4, 1.0, 2.9, 0.3, 1.0, 1.0, -0.3, -0.8, 0.2, 1.1])
 """Lines cheaper and naked singles dearer than shipped, in the order of NAMES."""
 RARE = ("locked", "notes", "beyond")
 
@@ -128,11 +128,11 @@ def test_unchanged_puzzles_need_no_new_walk() -> None:
     """Merged walks give the effort of walking everything anew, where prices beyond singles alone have moved."""
     puzzles = read_puzzles(list(simulated_times(TRUTH).puzzles["puzzle"])[:24])
     moved = TRUTH.copy()
-    moved[5:8] += 0.01
+    moved[6:9] += 0.01
     old, new = (walk(puzzles, base_model().with_overrides(overrides(t)), 3) for t in (TRUTH, moved))
     rows = np.arange(0, 24, 2)
     part = walk([puzzles[i] for i in rows], base_model().with_overrides(overrides(moved)), 3)
-    both = merged(old, part, rows, moved[5:8] - TRUTH[5:8])
+    both = merged(old, part, rows, moved[6:9] - TRUTH[6:9])
     ridge = RouteConfig().ridge()
     loss = [Loss(w, np.zeros(24), np.ones(24), moved, ridge).effort(moved)[0] for w in (both, new)]
     assert loss[0] == pytest.approx(loss[1], abs=1e-3)
@@ -253,7 +253,7 @@ def test_recovery_with_the_penalty_chosen(seed: int) -> None:
     rng = np.random.default_rng(seed)
     config = replace(CONFIG, shrink=None, route=RouteConfig(walks=16), rounds=12, patience=12)  # until routes settle
     centre = RouteConfig().centre()
-    spread = np.array([0.3, 0.3, 0.3, 0.1, 0.1, 0.3, 0.3, 0.3, 0.03])
+    spread = np.array([0.3, 0.3, 0.3, 0.1, 0.1, 0.3, 0.3, 0.3, 0.3, 0.03])
     truth = np.maximum(centre + spread * rng.standard_normal(len(NAMES)), [0.19] * 3 + [0.0] * 2 + [-2.0] * 3 + [0.0])
     result = fits.PriceFit(config).fit(simulated_times(truth, seed))
     found, wanted, start = usual(result.theta), usual(truth), usual(shipped_theta(result))

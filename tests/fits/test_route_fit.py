@@ -25,8 +25,8 @@ def test_simulated_prices_are_recovered(simulated: AggregateTimes) -> None:
     fit = RouteFit(CONFIG).fit(simulated)
     error = pd.Series(fit.theta - TRUTH, index=list(NAMES))
     assert fit.params["slope"] == pytest.approx(0.45, abs=0.12)
-    # A price and its growth are exchangeable; what is seen is the price at the usual load.
-    assert abs(error["line"] + error["load_line"] * np.log(5)) < 0.4
+    # Prices of lines, how they grow, and singles behind pointing digits stand in for each other: errors say so.
+    assert (error.abs() < 3 * fit.bse[list(NAMES)]).all()
     assert abs(error["naked"] + error["load_naked"] * np.log(2)) < 0.5
     puzzles = read_puzzles(list(simulated.puzzles["puzzle"]))
     truth, found = (efforts(puzzles, base_model().with_overrides(overrides(theta))) for theta in (TRUTH, fit.theta))
