@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import DatasetError
-from .time_figures import COLOURS
+from .difficulty_map import softplus
+from .time_figures import COLOURS, draw_one
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 def draw(result: Any, kind: str, ax: Axes | None = None) -> Axes:
     """Draw the named figure of a `MapResult` on `ax` (a new one by default)."""
-    if kind not in KINDS:
-        raise DatasetError(f"figure {kind!r} is unknown; use one of {', '.join(KINDS)}")
-    if ax is None:
-        from matplotlib.figure import Figure
-
-        ax = Figure(figsize=(6.4, 4.2), layout="constrained").add_subplot()
-    KINDS[kind](result, ax)
-    return ax
+    return draw_one(KINDS, result, kind, ax, (6.4, 4.2))
 
 
 def score_map(result: Any, ax: Axes) -> None:
@@ -31,9 +24,7 @@ def score_map(result: Any, ax: Axes) -> None:
     grid = _grid(result)
     ax.plot(grid, result(grid), color=COLOURS[0], label="fitted map")
     shipped = result.shipped
-    before = shipped["score.map.A"] * shipped["score.map.C"] * np.logaddexp(
-        0.0, (grid - shipped["score.map.B"]) / shipped["score.map.C"]
-    )  # fmt: skip
+    before = softplus(grid, *(shipped[f"score.map.{name}"] for name in "ABC"))
     ax.plot(grid, before, "--", color="0.6", lw=1, label="shipped map")
     table = result.grades
     ax.hlines(table["target"], table["q25"], table["q75"], color=COLOURS[4], lw=6, alpha=0.35)

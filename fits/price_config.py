@@ -13,14 +13,13 @@ from pencilmark.scoring import TAKE_NOTES
 
 from .errors import DatasetError
 from .price_prior import price_prior
-from .route_data import LOCKED
+from .route_data import GROUPS, LOCKED
 from .route_fit import NAMES, NUISANCE, Ridge, RouteConfig
 
 EXTRAS = ("search_weight", "enum_weight")
 """Further columns of the difficulty score, in the order of ``Loss.extra``."""
 SD_EXTRA = 1.0
 """Prior standard deviation of their weights: a unit of either counts like one of log effort."""
-SHIFTS = ("locked", "notes", "beyond")
 MODEL_NAMES = {
     "box": "price.Hidden Single (box)",
     "line": "price.Hidden Single (line)",
@@ -34,7 +33,7 @@ MODEL_NAMES = {
     "phi": "phi",
 }
 """Parameter -> name in the set of prices; [group] is a factor on the structural prices of its techniques."""
-LOGS = ("box", "line", "naked", "behind", *SHIFTS)
+LOGS = ("box", "line", "naked", "behind", *GROUPS)
 """Fitted as logarithms."""
 
 
@@ -147,7 +146,7 @@ class PriceConfig:
         centre = shipped.copy()
         if self.centre == "structural":
             centre[: len(NAMES)] = self.route.centre()
-        factor = np.array([shrink[1] if name in SHIFTS else shrink[0] for name in NAMES])
+        factor = np.array([shrink[1] if name in GROUPS else shrink[0] for name in NAMES])
         spread = np.concatenate([self.route.spread() * factor, np.full(len(self.extras), SD_EXTRA * shrink[1])])
         return Ridge(centre, spread)
 

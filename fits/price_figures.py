@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .errors import DatasetError
 from .price_prior import RATINGS
-from .time_figures import COLOURS
+from .time_figures import COLOURS, draw_one
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,14 +17,7 @@ if TYPE_CHECKING:
 
 def draw(result: Any, kind: str, ax: Axes | None = None) -> Axes:
     """Draw the named figure of a `PriceResult` on `ax` (a new one by default)."""
-    if kind not in KINDS:
-        raise DatasetError(f"figure {kind!r} is unknown; use one of {', '.join(KINDS)}")
-    if ax is None:
-        from matplotlib.figure import Figure
-
-        ax = Figure(figsize=(6.4, 4.2), layout="constrained").add_subplot()
-    KINDS[kind](result, ax)
-    return ax
+    return draw_one(KINDS, result, kind, ax, (6.4, 4.2))
 
 
 def prices(result: Any, ax: Axes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,13 +21,20 @@ COLOURS = ("#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#7
 
 def draw(result: Any, kind: str, ax: Axes | None = None) -> Axes:
     """Draw the named figure of a `TimeFit` on `ax` (a new one by default)."""
-    if kind not in KINDS:
-        raise DatasetError(f"figure {kind!r} is unknown; use one of {', '.join(KINDS)}")
+    return draw_one(KINDS, result, kind, ax, (6, 4))
+
+
+def draw_one(
+    kinds: Mapping[str, Callable[[Any, Axes], None]], result: Any, kind: str, ax: Axes | None, size: tuple[float, float]
+) -> Axes:
+    """Draw one of the named figures on `ax` (by default a new one of that size in inches); DatasetError for others."""
+    if kind not in kinds:
+        raise DatasetError(f"figure {kind!r} is unknown; use one of {', '.join(kinds)}")
     if ax is None:
         from matplotlib.figure import Figure
 
-        ax = Figure(figsize=(6, 4), layout="constrained").add_subplot()
-    KINDS[kind](result, ax)
+        ax = Figure(figsize=size, layout="constrained").add_subplot()
+    kinds[kind](result, ax)
     return ax
 
 
