@@ -20,7 +20,14 @@ from .shipped import FILES
 ROOT = Path(__file__).resolve().parent.parent
 RECOVERY_TESTS = ("tests/fits/test_recovery.py", "tests/fits/test_route_fit.py")
 REVIEW = "review.json"
-_FILES = dict(zip(("route", "score", "time"), FILES, strict=True))
+_PARAMS, _SCORE, _TIME = FILES
+_PLACES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "route": (_PARAMS, ()),
+    "score": (_SCORE, ()),
+    "time": (_TIME, ()),
+    "price": (_SCORE, ("price_weights",)),
+}
+"""Set of a parameter -> the file that holds it, and where in it."""
 
 
 def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: bool | None = None) -> Case:
@@ -60,7 +67,7 @@ def draft(overrides: Mapping[str, Any], run: Path, note: str) -> GraderModel:
     Parameters
     ----------
     overrides : mapping
-        As for ``GraderModel.with_overrides``; names of the sets route, score and time.
+        As for ``GraderModel.with_overrides``; names of the sets route, score, time and price.
     run : Path
         Folder; made when absent. Files that stay as shipped are not written.
     note : str
@@ -74,12 +81,10 @@ def draft(overrides: Mapping[str, Any], run: Path, note: str) -> GraderModel:
     model = default().with_overrides(overrides)
     documents: dict[str, dict[str, Any]] = {}
     for name in overrides:
-        part, *path, last = name.split(".", 2)
-        file = _FILES.get(part)
-        if file is None:
-            raise DatasetError(f"{name}: no file holds the set {part!r}; use names of {', '.join(_FILES)}")
+        part, *inner, last = name.split(".", 2)
+        file, within = _PLACES[part]
         doc = documents.setdefault(file, _read(DATA / file))
-        for key in path:
+        for key in (*within, *inner):
             doc = doc.setdefault(key, {})
         doc[last] = model.get(name)
     run.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,13 @@ CANDIDATE = Path("../out/notebooks/06/candidate")
 shutil.rmtree(CANDIDATE, ignore_errors=True)
 
 # %%
-change = {"route.price.X-Wing": "x0.5", "route.price.Naked Pair": "x1.5", "time.k_effort": "x1.03"}
+change = {
+    "route.price.X-Wing": "x0.5",
+    "price.price.X-Wing": "x0.5",
+    "route.price.Naked Pair": "x1.5",
+    "price.price.Naked Pair": "x1.5",
+    "time.k_effort": "x1.03",
+}
 draft(change, CANDIDATE, "made up for notebook 06")
 candidate = read_case(CANDIDATE, None, GOLDEN).candidate  # your candidate: read_case(Path("fits/runs/…"), …)
 

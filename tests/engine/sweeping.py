@@ -31,9 +31,10 @@ def _order() -> tuple[str, ...]:
 
 
 def engines_for(puzzle: Puzzle, unique: bool) -> list[str]:
-    """The techniques that may be asked of a puzzle."""
+    """The techniques that may be asked of a puzzle; no trial where the search could not count the solutions."""
+    endless = set() if unique else {"trial"}
     unique = switches_for(puzzle, unique).unique
-    off = idle(puzzle) | {t.engine for t in TECHNIQUES if t.needs_unique and not unique}
+    off = endless | idle(puzzle) | {t.engine for t in TECHNIQUES if t.needs_unique and not unique}
     return [engine for engine in _order() if engine not in off]
 
 
