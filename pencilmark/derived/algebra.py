@@ -35,6 +35,8 @@ MOST_FOUND = 12
 MOST_WEIGHT = 4
 """Largest weight of a cell: nobody counts a cell more often."""
 ROUNDS = 12
+AT_ONCE = 32
+"""Rows multiplied at a time."""
 Array = Any
 
 
@@ -105,10 +107,15 @@ def _parts(scene: Scene) -> _Parts:
             numbers.append(i)
     weights = np.array(rows)
     touched = np.abs(weights) > 0
-    disjoint = touched.astype(float) @ touched.T.astype(float) == 0
+    disjoint = _product(touched.astype(float), touched.T.astype(float)) == 0
     apart = int(disjoint[:sums, :sums].sum()) == sums * (sums - 1)
     having = tuple((w, np.ascontiguousarray((weights == w).T, float)) for w in np.unique(weights) if w)
     return _Parts(weights, np.array(totals), tuple(numbers), sums, disjoint, apart, scene.puzzle.digits, having)
+
+
+def _product(a: Array, b: Array) -> Array:
+    """``a @ b``, a few rows at a time: products of this size keep a second core waiting for longer than they take."""
+    return np.concatenate([a[i : i + AT_ONCE] @ b for i in range(0, max(len(a), 1), AT_ONCE)])
 
 
 def _row(n: int, cells: Sequence[int], weights: Any) -> Array:
@@ -131,7 +138,7 @@ def _starts(scene: Scene, parts: _Parts) -> _Starts:
             uses.append(row)
             techniques.append(technique)
     counts = np.array(uses).reshape(-1, len(parts.numbers))
-    weights = counts @ parts.weights
+    weights = _product(counts, parts.weights)
     loose = np.abs(parts.weights[: parts.sums]).sum(axis=0) == 0
     room = np.where(np.array(techniques) == "Sum Algebra", MOST_CELLS + scene.puzzle.digits, MOST_CELLS)
     kept = np.count_nonzero(weights[:, loose], axis=1) <= room
@@ -184,7 +191,7 @@ def _reduced(starts: _Starts, parts: _Parts) -> tuple[Array, Array]:
         less, more = _change(weights[live], parts), _change(-weights[live], parts)
         size = np.abs(weights[live]).sum(axis=1)
         factors = _chosen(np.minimum(less, more), size, parts) * np.where(less <= more, -1.0, 1.0)
-        weights[live] += factors @ parts.weights
+        weights[live] += _product(factors, parts.weights)
         uses[live] += factors
         live = live[np.abs(factors).sum(axis=1) > 0]
     return weights, uses
@@ -212,7 +219,7 @@ def _change(weights: Array, parts: _Parts) -> Array:
     out = np.zeros((len(weights), len(parts.numbers)))
     size = np.abs(weights)
     for w, has in parts.having:
-        out += (np.abs(weights - w) - size) @ has
+        out += _product(np.abs(weights - w) - size, has)
     return out
 
 

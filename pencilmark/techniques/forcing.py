@@ -470,7 +470,7 @@ def nested_chain(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> Non
 def _nested(b: Board, s: State, w: Work) -> int:
     """The candidate that a nested chain removes, −1 = none.
 
-    Those come first for which fewest searches on this solve were not enough, then those of cells with few candidates.
+    Those come first for which fewest searches on this solve were not enough, then as ``_promise`` says.
     """
     levels = np.int64(2)
     for v in range(b.n * 32):
@@ -481,23 +481,52 @@ def _nested(b: Board, s: State, w: Work) -> int:
     left = TRIED * SPLITS + FEWER_TRIED * MORE_SPLITS
     for level in range(levels):
         nodes = SPLITS if level == 0 else MORE_SPLITS
-        tried = 0
-        for size in range(2, b.d + 1):
-            for c in range(b.n):
-                digits = s.cand[c] if popcnt(s.cand[c]) == size else 0
-                while digits != 0:
-                    x = ctz(digits)
-                    digits &= digits - 1
-                    if w.truth[c] == x + 1 or w.tries[c * 32 + x] != level or tried == TRIED:
-                        continue
-                    if left < nodes:
-                        return -1
-                    if _refutes(b, w, c, x, nodes):
-                        return c * 32 + x
-                    w.tries[c * 32 + x] += 1
-                    tried += 1
-                    left -= nodes
+        _promise(b, s, w)
+        for _ in range(TRIED):
+            v = _most_promising(b, w, level)
+            if v < 0:
+                break
+            if left < nodes:
+                return -1
+            if _refutes(b, w, v >> 5, v & 31, nodes):
+                return v
+            w.tries[v] += 1
+            left -= nodes
     return -1
+
+
+@inner
+def _promise(b: Board, s: State, w: Work) -> None:
+    """To w.depth how promising the search from each candidate is, 0 = none is due: few candidates in its cell.
+
+    Where rows of w.tried are kept, first of all many cells that the assumption alone has filled.
+    """
+    kept = b.nq > 0 and len(w.tried) >= b.n * b.d
+    for v in range(b.n * 32):
+        w.depth[v] = 0
+    for c in range(b.n):
+        few = b.d + 1 - popcnt(s.cand[c])
+        for x in range(b.d):
+            v, row = c * 32 + x, c * b.d + x
+            if few == b.d or (s.cand[c] >> x) & 1 == 0 or w.truth[c] == x + 1:
+                continue
+            w.depth[v] = few
+            if kept and w.age[row] == w.tick[SERIAL]:
+                for e in range(b.n):
+                    left = w.tried[row, e]
+                    w.depth[v] += (b.d + 1) * (1 if left & (left - 1) == 0 else 0)
+
+
+@inner
+def _most_promising(b: Board, w: Work, level: int) -> int:
+    """The candidate to search next among those with ``level`` failures, which is then no longer due; −1 = none."""
+    best = np.int64(-1)
+    for v in range(b.n * 32):
+        if w.depth[v] > 0 and w.tries[v] == level and (best < 0 or w.depth[v] > w.depth[best]):
+            best = np.int64(v)
+    if best >= 0:
+        w.depth[best] = 0
+    return best
 
 
 @inner
