@@ -15,6 +15,7 @@ from pencilmark.tables import DATA
 from .base import write_json
 from .errors import DatasetError, FitError
 from .gates import Case, GateReport, gates
+from .run_log import document_hash
 from .shipped import FILES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,7 +96,7 @@ def draft(overrides: Mapping[str, Any], run: Path, note: str) -> GraderModel:
 
 
 def sign(run: Path, person: str, exceptions: Sequence[str] = ()) -> Path:
-    """Write the signature of a reviewer into a run folder; G8 looks for it.
+    """Write the signature of a reviewer into a run folder, for the files that are there now; G8 looks for it.
 
     Parameters
     ----------
@@ -115,7 +116,8 @@ def sign(run: Path, person: str, exceptions: Sequence[str] = ()) -> Path:
         raise DatasetError("a signature needs the name of a person")
     if not run.is_dir():
         raise DatasetError(f"{run}: no such folder; sign the folder of a fit")
-    write_json({"person": person.strip(), "exceptions": list(exceptions)}, run / REVIEW)
+    seen = {name: document_hash(_read(run / name)) for name in FILES if (run / name).is_file()}
+    write_json({"person": person.strip(), "exceptions": list(exceptions), "models": seen}, run / REVIEW)
     return run / REVIEW
 
 
@@ -130,10 +132,12 @@ def recovery_passes() -> bool:
 def accept(case: Case, waivers: Mapping[str, str] | None = None, target: Path = DATA) -> GateReport:
     """Judge a candidate, and write its documents to ``target`` when every gate holds or is waived.
 
-    The outcome goes into the provenance of each document. Files appear whole or not at all.
+    The folder is made when absent. The outcome goes into the provenance of each document. Files appear whole or not at
+    all.
     """
     report = gates(case, waivers)
     if report.passed:
+        target.mkdir(parents=True, exist_ok=True)
         for name, doc in case.documents.items():
             block = {**doc["provenance"], "gates": report.outcome(), "reviewed_by": case.review.get("person", "")}
             write_json({**doc, "provenance": block}, target / name)

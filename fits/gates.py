@@ -40,6 +40,7 @@ from .features import CACHE
 from .golden_puzzles import golden_puzzles, special_puzzles
 from .price_result import HALVES_APART
 from .report import REQUIRED
+from .run_log import document_hash
 from .shipped import FILES
 from .summary import Summary
 
@@ -75,7 +76,8 @@ class Case:
     golden : Path
         Folder of golden puzzles.
     review : dict
-        ``{"person": …, "exceptions": […]}``; empty = nobody has signed.
+        ``{"person": …, "exceptions": […], "models": {file: hash}}``; empty = nobody has signed. Where hashes are
+        given, the signature is for those files only.
     recovery : bool or None
         Whether the recovery tests passed; None = they were not run.
     base : GraderModel
@@ -250,7 +252,9 @@ def _baselines(case: Case) -> Verdict:
         lost += [f"{name} (MAE)"] if case.figure(own, "mae") >= case.figure(name, "mae") else []
     if not rivals:
         return Verdict(False, "the report has no baselines")
-    return Verdict(not lost, f"not better than {', '.join(lost)}" if lost else f"{len(rivals)} baselines beaten")
+    return Verdict(
+        not lost, f"not better than {', '.join(lost)}" if lost else f"{len(rivals)} beaten in Spearman and MAE"
+    )
 
 
 def _order(case: Case) -> Verdict:
@@ -282,7 +286,10 @@ def _golden(case: Case) -> Verdict:
         (unknown > 0, f"{unknown} cards become Unknown"),
         (change.median() > MOVED_MEDIAN, f"difficulty moves by {change.median():.2f} in the median"),
         (change.quantile(0.95) > MOVED_95, f"5 % of the difficulties move by more than {change.quantile(0.95):.2f}"),
-        (low < TIME_RATIO[0] or high > TIME_RATIO[1], f"minutes change by ×{low:.2f} … ×{high:.2f}"),
+        (
+            low < TIME_RATIO[0] or high > TIME_RATIO[1],
+            f"minutes change by ×{low:.2f} … ×{high:.2f} (allowed: ×{TIME_RATIO[0]:g} … ×{TIME_RATIO[1]:g})",
+        ),
         *_special(case),
     ]
     bad = [text for fault, text in faults if fault]
@@ -323,6 +330,9 @@ def _stable(case: Case) -> Verdict:
 
 def _reviewed(case: Case) -> Verdict:
     person = str(case.review.get("person", "")).strip()
+    seen = case.review.get("models")
+    if person and seen is not None and seen != {name: document_hash(doc) for name, doc in case.documents.items()}:
+        return Verdict(False, f"{person} has signed another model than this one; look at it and sign again")
     noted = len(case.review.get("exceptions", ()))
     return Verdict(bool(person), f"signed by {person}, {noted} exceptions" if person else "nobody has signed")
 

@@ -184,7 +184,7 @@ def _as_key(values: pd.Series) -> pd.Series:
         whole = values.dropna()
         if len(whole) and bool((whole == whole.round()).all()):
             values = values.astype("Int64")
-    text = values.astype("string").str.strip()
+    text = values.astype("string").str.normalize("NFC").str.replace(r"\s+", " ", regex=True).str.strip()
     return text.where(text != "").astype("object").astype("category")
 
 

@@ -183,8 +183,10 @@ def screen(
     kept["log_min"] = log_minutes(kept["duration_s"])
     if report.share > rules.max_reject:
         worst = ", ".join(f"{k} {v}" for k, v in sorted(report.counts.items(), key=lambda kv: -kv[1])[:3])
+        words = set(solves["status"].dropna().astype("object")) - set(STATUSES)
+        named = f" (status {', '.join(map(repr, sorted(words)[:4]))}; known: {', '.join(STATUSES)})" if words else ""
         raise DatasetError(
-            f"solves: {report.share:.0%} of {report.n_in} rows would be rejected ({worst}); "
+            f"solves: {report.share:.0%} of {report.n_in} rows would be rejected ({worst}{named}); "
             f"repair the table or raise max_reject above {rules.max_reject:g}",
             list(np.flatnonzero(primary >= 0)[:5] + 1),
         )
@@ -203,12 +205,12 @@ def check_unit(seconds: np.ndarray, what: str, column: str, source: np.ndarray |
         if median < SHORTEST_MEDIAN_S:
             raise DatasetError(
                 f"{where}: the median of {column} is {median:.3g}, too short for seconds; it looks like minutes: "
-                "load it with unit='min' or multiply by 60"
+                "load it with unit='min' or multiply by 60 (with unit='s' where it was read as ms)"
             )
         if median > LONGEST_MEDIAN_S:
             raise DatasetError(
                 f"{where}: the median of {column} is {median:.3g}, too long for seconds; it looks like milliseconds: "
-                "load it with unit='ms' or divide by 1000"
+                "load it with unit='ms' or divide by 1000 (with unit='s' where it was read as min)"
             )
 
 

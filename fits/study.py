@@ -27,6 +27,8 @@ from .two_way import Progress
 
 PUZZLES = "puzzles.csv"
 """Looked for beside the solves when these bring no grids."""
+MANY = 0.02
+"""Share of unread cells in a column from which a warning says so."""
 TRUTH_WORDS = {"true", "false", "yes", "no", "nan", ""}
 
 
@@ -141,8 +143,13 @@ def read_study(
     path = Path(path)
     if unit not in UNIT_SECONDS:
         raise DatasetError(f"unit {unit!r} is unknown; use one of {', '.join(UNIT_SECONDS)}")
-    frame = read_table(path).rename(columns=dict(columns or {}))
+    frame = read_table(path)
+    if absent := [name for name in columns or {} if name not in frame.columns]:
+        have = ", ".join(map(str, frame.columns))
+        raise DatasetError(f"{path}: columns renames {', '.join(absent)}, which is not there (found: {have})")
+    frame = frame.rename(columns=dict(columns or {}))
     notes: list[str] = []
+    frame, clashes = _one_grid_each(frame, notes)
     found = _puzzles(path, puzzles, frame, notes)
     if "puzzle_id" not in frame.columns and "puzzle" in frame.columns:
         frame["puzzle_id"] = frame["puzzle"]
@@ -150,7 +157,8 @@ def read_study(
         frame["status"] = "solved"
         notes.append("no column status: every row counts as solved, so puzzles that people give up look too easy")
     frame = _known(frame, SOLVE_COLUMNS, {"puzzle"}, path.name, notes)
-    frame, unread = _readable(frame)
+    frame, unread = _readable(frame, notes)
+    unread = pd.concat([clashes, unread], ignore_index=True)
     solves = check_columns(frame, SOLVE_COLUMNS, str(path))
     for name in ("duration_s", "active_s", "paused_s", "time_limit_s"):
         if name in solves.columns:
@@ -180,7 +188,36 @@ def _known(
     return frame.drop(columns=extra)
 
 
-def _readable(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _one_grid_each(frame: pd.DataFrame, notes: list[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Blank the key of rows whose grid is not the one that most rows of the puzzle have (of equals the first)."""
+    if not {"puzzle_id", "puzzle"} <= set(frame.columns):
+        return frame, _unread([], "puzzle", [])
+    grids = frame["puzzle"].astype("string").str.strip()
+    counts = (
+        pd.DataFrame({"id": frame["puzzle_id"], "grid": grids}).value_counts(sort=False).rename("rows").reset_index()
+    )
+    counts["first"] = [int((grids == grid).to_numpy(bool, na_value=False).argmax()) for grid in counts["grid"]]
+    chosen = (
+        counts.sort_values(["rows", "first"], ascending=[False, True]).drop_duplicates("id").set_index("id")["grid"]
+    )
+    other = (grids != frame["puzzle_id"].map(chosen)).to_numpy(bool, na_value=False)
+    if not other.any():
+        return frame, _unread([], "puzzle", [])
+    at = [i + 1 for i, fault in enumerate(other) if fault]
+    names = ", ".join(map(str, pd.unique(frame["puzzle_id"][other])[:4]))
+    notes.append(
+        f"two grids under one puzzle_id ({names}): rows {at[:5]} of {len(at)} have the rarer one and are left out"
+    )
+    return frame.assign(puzzle_id=frame["puzzle_id"].mask(other)), _unread(at, "puzzle", grids[other].tolist())
+
+
+def _unread(rows: list[int], column: str, text: list[str]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {"row": pd.Series(rows, dtype="int64"), "column": column, "text": pd.Series(text, dtype="object")}
+    )
+
+
+def _readable(frame: pd.DataFrame, notes: list[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Blank the cells that hold no number or date where one belongs, unless that is most of the column."""
     frame, lost = frame.copy(), []
     for column in SOLVE_COLUMNS:
@@ -197,10 +234,11 @@ def _readable(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
         bad = parsed & values.notna() & ~text.str.lower().isin(TRUTH_WORDS)
         if bad.any() and bad.mean() <= 0.5:
             rows = [i + 1 for i, fault in enumerate(bad) if fault]
-            lost.append(pd.DataFrame({"row": rows, "column": column.name, "text": text[bad].to_numpy()}))
+            lost.append(_unread(rows, column.name, text[bad].tolist()))
+            if bad.mean() > MANY:
+                notes.append(f"{bad.mean():.0%} of {column.name} cannot be read, the first is {text[bad].iloc[0]!r}")
             frame[column.name] = values.mask(bad)
-    empty = pd.DataFrame({"row": pd.Series(dtype="int64"), "column": [], "text": []})
-    return frame, pd.concat(lost, ignore_index=True) if lost else empty
+    return frame, pd.concat([_unread([], "", []), *lost], ignore_index=True)
 
 
 def _faults(grids: pd.Series) -> pd.Series:

@@ -413,6 +413,7 @@ def _result(
     checks = time_checks(points, fit, levels, float(ratio["time.t0"]))
     points = points[[name for name in points.columns if not name.startswith("share_")]]  # looked at, not kept
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
+    notes += [f"{name} stands at the end of its range, {params[name]:g}" for name in _at_bounds(data, fit, held)]
     grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
     return TimeFit(
@@ -476,7 +477,18 @@ def _natural(
         if math.isfinite(data.prior_sd[i]):
             ratio[name] = math.sqrt(fit.cov[i, i]) / data.prior_sd[i]
     identified["time.t0"] = bool(ratio["time.t0"] <= 0.8)
+    for name in _at_bounds(data, fit, held):
+        identified[name] = False
     return values, pd.DataFrame(cov, index=free, columns=free), identified, ratio
+
+
+def _at_bounds(data: CurveData, fit: CurveFit, held: np.ndarray) -> list[str]:
+    """Slopes that stand at an end of what is allowed: the data asked for more, so they do not tell the value."""
+    slopes = slice(1, -1)
+    stuck = np.isclose(fit.theta[slopes], data.lower[slopes], atol=1e-6) | np.isclose(
+        fit.theta[slopes], data.upper[slopes], atol=1e-6
+    )
+    return [str(name) for name in np.array(NAMES[1:5])[~held][stuck]]
 
 
 def _back(centre: np.ndarray, scale: np.ndarray) -> np.ndarray:

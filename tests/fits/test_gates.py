@@ -81,10 +81,11 @@ def changed(case: Case, name: str, path: str, value: object) -> Case:
 
 
 def test_good_candidate_passes_every_gate_and_is_written(good: Case, tmp_path: Path) -> None:
-    found = accept(good, target=tmp_path)
+    target = tmp_path / "not there yet"
+    found = accept(good, target=target)
     assert found.passed, str(found.summary())
     for name in FILES:
-        doc = json.loads((tmp_path / name).read_text(encoding="utf-8"))
+        doc = json.loads((target / name).read_text(encoding="utf-8"))
         assert doc["provenance"]["gates"] == dict.fromkeys(GATES, "pass")
         assert doc["provenance"]["reviewed_by"] == "A. Tester"
         assert {key: doc[key] for key in doc if key != "provenance"} == {
@@ -112,6 +113,7 @@ REFUSED = {
     "price jumps": ("G7", lambda c: changed(c, "params.json", "price.Swordfish", 5000.0)),
     "halves disagree": ("G7", lambda c: changed(c, "params.json", "provenance.sensitivity", {"halves_apart_se": 3.6})),
     "nobody signed": ("G8", lambda c: replace(c, review={})),
+    "another model signed": ("G8", lambda c: replace(c, review={**c.review, "models": {"params.json": "0" * 64}})),
 }
 
 

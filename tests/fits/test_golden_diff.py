@@ -120,6 +120,9 @@ def test_a_signature_is_what_the_gate_reads(tmp_path: Path) -> None:
     fits.sign(tmp_path, "Ada", ["classic-30 is meant"])
     verdict = fits.gates(read_case(tmp_path, None, None)).verdicts["G8"]
     assert verdict.ok and "Ada, 1" in verdict.text
+    draft({"time.k_effort": "x1.02"}, tmp_path, "changed after the signature")
+    late = fits.gates(read_case(tmp_path, None, None)).verdicts["G8"]
+    assert not late.ok and "Ada has signed another model" in late.text
     with pytest.raises(fits.DatasetError, match="name of a person"):
         fits.sign(tmp_path, "  ")
     with pytest.raises(fits.DatasetError, match="no such folder"):

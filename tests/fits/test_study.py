@@ -172,3 +172,53 @@ def test_simulated_players_meet_the_puzzles_they_are_given(tmp_path: Path) -> No
     assert puzzles["effort_l1"].tolist() == features["effort_l1"].tolist()
     assert truth.puzzles.loc["hard", "b"] > truth.puzzles.loc["easy", "b"]
     assert set(features["band"]) <= {"Very Easy", "Easy", "Medium", "Hard", "Very Hard", "Expert", "Extreme"}
+
+
+def table(**columns: object) -> pd.DataFrame:
+    """Six rows of two puzzles, each with its grid, with some columns replaced."""
+    rows = {
+        "player_id": ["a", "b", "c"] * 2,
+        "puzzle_id": ["one"] * 3 + ["two"] * 3,
+        "puzzle": [EASY] * 3 + [HARD] * 3,
+        "duration_s": [300.0, 400.0, 500.0, 600.0, 700.0, 800.0],
+        "started_at": "2024-05-31",
+        "status": "solved",
+    }
+    return pd.DataFrame({**rows, **columns})
+
+
+@pytest.mark.parametrize("wrong", [HARD, EASY[:-1]], ids=["another puzzle", "80 characters"])
+def test_a_rarer_grid_under_a_puzzle_id_takes_its_own_row_out(wrong: str, tmp_path: Path) -> None:
+    table(puzzle=[wrong, EASY, EASY, HARD, HARD, HARD]).to_csv(tmp_path / "t.csv", index=False)
+    study = fits.read_study(tmp_path / "t.csv")
+    assert study.puzzles.set_index("puzzle_id")["puzzle"].astype("str").to_dict() == {"one": EASY, "two": HARD}
+    assert study.solves["puzzle_id"].isna().tolist() == [True] + [False] * 5
+    assert study.unread[["row", "column", "text"]].to_numpy().tolist() == [[1, "puzzle", wrong]]
+    assert any("two grids under one puzzle_id (one)" in note for note in study.warnings)
+
+
+def test_a_player_written_in_two_ways_is_one_player(tmp_path: Path) -> None:
+    names = ["J\u00f6rg B", "Jo\u0308rg B", "J\u00f6rg  B", " J\u00f6rg B", "other", "other"]
+    table(player_id=names).to_csv(tmp_path / "t.csv", index=False)
+    assert set(fits.read_study(tmp_path / "t.csv").solves["player_id"]) == {"J\u00f6rg B", "other"}
+
+
+def test_many_cells_that_cannot_be_read_are_a_warning(tmp_path: Path) -> None:
+    table(duration_s=["300", "4,5", "500", "600", "700", "6,5"]).to_csv(tmp_path / "t.csv", index=False)
+    assert any(
+        "33% of duration_s cannot be read, the first is '4,5'" in w
+        for w in fits.read_study(tmp_path / "t.csv").warnings
+    )
+
+
+def test_a_column_to_rename_that_is_not_there_is_named(tmp_path: Path) -> None:
+    table().to_csv(tmp_path / "t.csv", index=False)
+    with pytest.raises(fits.DatasetError, match="columns renames user, which is not there"):
+        fits.read_study(tmp_path / "t.csv", columns={"user": "player_id"})
+
+
+def test_unknown_status_words_are_named(tmp_path: Path) -> None:
+    table(status="gel\u00f6st").to_csv(tmp_path / "t.csv", index=False)
+    study = fits.read_study(tmp_path / "t.csv")
+    with pytest.raises(fits.DatasetError, match="status 'gel\u00f6st'; known: solved"):
+        fits.screen(study.solves, study.puzzles)
