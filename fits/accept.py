@@ -17,6 +17,7 @@ from .errors import DatasetError, FitError
 from .gates import Case, GateReport, gates
 from .run_log import document_hash
 from .shipped import FILES
+from .two_way import Progress
 
 ROOT = Path(__file__).resolve().parent.parent
 RECOVERY_TESTS = ("tests/fits/test_recovery.py", "tests/fits/test_route_fit.py")
@@ -31,7 +32,14 @@ _PLACES: dict[str, tuple[str, tuple[str, ...]]] = {
 """Set of a parameter -> the file that holds it, and where in it."""
 
 
-def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: bool | None = None) -> Case:
+def read_case(
+    run: Path,
+    report: Path | None,
+    golden: Path | None,
+    *,
+    recovery: bool | None = None,
+    progress: Progress | None = None,
+) -> Case:
     """What a run folder offers to the gates.
 
     Parameters
@@ -44,6 +52,8 @@ def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: 
         Folder of golden puzzles.
     recovery : bool, optional
         Outcome of :func:`recovery_passes`.
+    progress : callable, optional
+        Told how many golden puzzles are graded.
 
     Raises
     ------
@@ -59,7 +69,7 @@ def read_case(run: Path, report: Path | None, golden: Path | None, *, recovery: 
         if not isinstance(figures.get("table"), list) or not figures["table"]:
             raise DatasetError(f"{report}: no table of held-out figures; give the folder of an evaluation")
     review = _read(run / REVIEW) if (run / REVIEW).is_file() else {}
-    return Case(documents, figures, golden, review, recovery)
+    return Case(documents, figures, golden, review, recovery, progress=progress)
 
 
 def draft(overrides: Mapping[str, Any], run: Path, note: str) -> GraderModel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,9 +12,10 @@ import click
 from pencilmark.tables import DATA
 
 from .accept import accept, read_case, recovery_passes
-from .cli_shared import errors_in_one_line
+from .cli_shared import errors_in_one_line, progress_bar
 from .errors import DatasetError, FitError
 from .gates import Case, GateReport, gates
+from .two_way import Progress
 
 GOLDEN = Path("golden")
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -37,7 +39,9 @@ def _judged(command: Command) -> Command:
 @errors_in_one_line
 def gates_command(**options: Any) -> None:
     """Judge the fitted files in the folder RUN; exit 3 when a gate fails."""
-    report = gates(_case(options), _waivers(options["waived"]))
+    waivers = _waivers(options["waived"])
+    with progress_bar(False) as progress:
+        report = gates(_case(options, progress), waivers)
     report.to_json(options["run"] / "gates.json")
     _tell(report)
 
@@ -54,19 +58,21 @@ def accept_command(target: Path, **options: Any) -> None:
       {"person": "name", "exceptions": ["golden card x-12 moves by 1.1: …"]}
     Golden cards are updated afterwards: python -m tools.golden update --reason "…"
     """
-    case = _case(options)
-    report = accept(case, _waivers(options["waived"]), target)
+    waivers = _waivers(options["waived"])
+    with progress_bar(False) as progress:
+        case = _case(options, progress)
+        report = accept(case, waivers, target)
     report.to_json(options["run"] / "gates.json")
     _tell(report)
     click.echo(f"written to {target}: {', '.join(case.documents)}")
 
 
-def _case(options: dict[str, Any]) -> Case:
+def _case(options: dict[str, Any], progress: Progress | None) -> Case:
     if not options["run"].is_dir():
         raise DatasetError(f"{options['run']}: no such folder; `python -m fits runs` lists the runs")
     case = read_case(options["run"], options["report"], options["golden"])  # complains before the long tests
     passes = None if options["skip_recovery"] else recovery_passes()
-    return Case(case.documents, case.report, case.golden, case.review, passes)
+    return replace(case, recovery=passes, progress=progress)
 
 
 def _waivers(words: tuple[str, ...]) -> dict[str, str]:

@@ -43,6 +43,7 @@ from .report import REQUIRED
 from .run_log import document_hash
 from .shipped import FILES
 from .summary import Summary
+from .two_way import Progress
 
 LEVELS = {"p20": 0.03, "p50": 0.03, "p80": 0.03, "p95": 0.02}
 """Nominal level -> how far the coverage may be off."""
@@ -84,6 +85,8 @@ class Case:
         The model to be replaced.
     cache : Path or None
         Feature store for the golden puzzles.
+    progress : callable, optional
+        Told how many golden puzzles are graded.
     """
 
     documents: Mapping[str, Mapping[str, Any]]
@@ -93,6 +96,7 @@ class Case:
     recovery: bool | None = None
     base: GraderModel = field(default_factory=default)
     cache: Path | None = CACHE
+    progress: Progress | None = None
 
     @cached_property
     def candidate(self) -> GraderModel:
@@ -109,7 +113,9 @@ class Case:
         """Golden puzzles before and after."""
         assert self.golden is not None
         puzzles = golden_puzzles(self.golden)
-        old, new = (outcomes(puzzles, model, cache=self.cache) for model in (self.base, self.candidate))
+        old, new = (
+            outcomes(puzzles, model, cache=self.cache, progress=self.progress) for model in (self.base, self.candidate)
+        )
         return old.add_suffix("_old").join(new.add_suffix("_new"))
 
     def figure(self, model: str, metric: str, column: str = "value") -> float:

@@ -219,7 +219,9 @@ recovery = recovery_passes() if REVIEWER else None
 
 # %%
 shutil.rmtree(ACCEPTED, ignore_errors=True)  # what an earlier run had accepted
-case = read_case(CANDIDATE, CANDIDATE / "evaluation.json", Path("../golden"), recovery=recovery)
+case = read_case(
+    CANDIDATE, CANDIDATE / "evaluation.json", Path("../golden"), recovery=recovery, progress=notebook.progress
+)
 verdict = fits.accept(case, waivers={}, target=ACCEPTED)  # waivers={"G6": "why this is right all the same"}
 verdict.to_json(CANDIDATE / "gates.json")
 verdict.summary()

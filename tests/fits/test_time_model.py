@@ -269,3 +269,15 @@ def test_residuals_that_depend_on_a_technique_a_year_or_a_source_are_noticed(
         checks = result.diagnostics().set_index("check")["ok"]
         assert [bool(checks[name]) for name in names] == [fine] * 3
         assert "share_X" not in result.points.columns
+
+
+def test_a_slope_at_the_end_of_its_range_is_not_called_identified() -> None:
+    """Times steeper in the number of empty cells than any curve may be: the value only says where the range ends."""
+    rng = np.random.default_rng(8)
+    table = pd.DataFrame({"effort_l1": rng.normal(5, 0.7, 400), "empty_cells": rng.integers(40, 60, 400).astype(float)})
+    b = -25.0 + 0.5 * table["effort_l1"] + 6.5 * np.log(table["empty_cells"]) + rng.normal(0, 0.1, 400)
+    times = AggregateTimes.from_means(b, pd.Series(np.full(400, 30)))
+    fit = TimeModelFit(TimeConfig(shipped={})).fit(times, table)
+    assert fit.params["time.k_empty"] == pytest.approx(4.0)
+    assert not fit.identified["time.k_empty"] and fit.identified["time.k_effort"]
+    assert any("k_empty stands at the end of its range, 4" in note for note in fit.warnings)
