@@ -7,7 +7,8 @@
    repeated until nothing more can go, so the list is minimal.
 3. *Alternatives*: for each listed X, each Y of the same band that is there to be found where X is used and is on no
    chain of special cases with X: if the listed techniques without X solve the puzzle with the help of Y, then X/Y is a
-   joint chip, solvable if you know either.
+   joint chip, solvable if you know either. (From the first use of X on: who goes from the start may find Y earlier
+   and spoil a later pattern with it, in about one puzzle of five hundred.)
 
 "Harder" means of a higher band; inside a band, last resorts (case work, forcing chains, trial), which are a ladder of
 ever longer searches, are harder than all else, and later in the study order means harder among them. A solve without X

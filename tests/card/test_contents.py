@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 
-from pencilmark.band_path import BandPath, band_path, covered
+from pencilmark.band_path import BandPath, PathStep, band_path, covered
 from pencilmark.card import Grading
 from pencilmark.contents import Contents, contents
 from pencilmark.engine.session import session_for
@@ -29,12 +29,14 @@ def own_classics() -> list[str]:
         return [row["puzzle"] for row in csv.DictReader(file)][::6]
 
 
-def path_with(g: Grading, known: Iterable[str], banned: Iterable[str]) -> BandPath:
-    """A whole path with singles, known techniques and their special cases only."""
+def path_with(g: Grading, known: Iterable[str], banned: Iterable[str], prefix: Sequence[PathStep] = ()) -> BandPath:
+    """A whole path with singles, known techniques and their special cases only, after the steps of a prefix."""
     learned, out = set(known), set(banned)
     mine = {c for c in codes() if c in BAND and (BAND[c] == 0 or covered(c, learned)) and c not in out}
     puzzle = g.turned.puzzle
-    return band_path(session_for(puzzle), puzzle, g.model, ban_codes=set(codes()) - mine, solution=g.truth)
+    return band_path(
+        session_for(puzzle), puzzle, g.model, ban_codes=set(codes()) - mine, prefix=prefix, solution=g.truth
+    )
 
 
 def counts(shorter: BandPath, path: BandPath, code: str) -> bool:
@@ -56,8 +58,11 @@ def check_list(g: Grading) -> Contents:
             shorter = path_with(g, others, [code, *found.removed])
             assert not counts(shorter, found.path, code), f"{code} can be spared"
         for other in found.alternatives.get(code, ()):
-            joint = path_with(g, [*others, other], {code, *found.removed} - {other})
-            # Walked from the start, so that it may lead elsewhere than from the step where it stands in.
+            mine = [*others, other], {code, *found.removed} - {other}
+            joint = path_with(g, *mine)
+            if not joint.solved:  # from the start it may meet a pattern early that spoils a later one
+                first = next(n for n, shape in enumerate(found.path.shapes) if shape.code == code)
+                joint = path_with(g, *mine, prefix=found.path.steps[:first])
             assert joint.solved and joint.band == found.path.band and other in joint.profile, f"{code}/{other}"
             assert BAND[other] == BAND[code] and not covered(code, [other]) and not covered(other, [code])
     return found
