@@ -247,18 +247,19 @@ def test_halves_widen_the_error(simulated: fits.AggregateTimes) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("seed", [11, 12, 13])
+@pytest.mark.parametrize("seed", [13, 14, 17])  # the first whose truth is far (0.4) from the shipped prices
 def test_recovery_with_the_penalty_chosen(seed: int) -> None:
     """Truth redrawn around the structural prior; common prices near, rare ones not worse than the shipped."""
     rng = np.random.default_rng(seed)
     config = replace(CONFIG, shrink=None, route=RouteConfig(walks=16), rounds=12, patience=12)  # until routes settle
     centre = RouteConfig().centre()
     spread = np.array([0.3, 0.3, 0.3, 0.1, 0.1, 0.3, 0.3, 0.3, 0.3, 0.03])
-    truth = np.maximum(centre + spread * rng.standard_normal(len(NAMES)), [0.19] * 3 + [0.0] * 2 + [-2.0] * 3 + [0.0])
+    truth = np.maximum(centre + spread * rng.standard_normal(len(NAMES)), RouteConfig().bounds()[0][: len(NAMES)])
     result = fits.PriceFit(config).fit(simulated_times(truth, seed))
     found, wanted, start = usual(result.theta), usual(truth), usual(shipped_theta(result))
     rmse = float(np.std([found[name] - wanted[name] for name in wanted]))
-    assert rmse <= 0.2 and rmse < 0.7 * float(np.std([start[name] - wanted[name] for name in wanted]))
+    away = float(np.std([start[name] - wanted[name] for name in wanted]))
+    assert away > 0.4 and rmse <= 0.2 and rmse < 0.7 * away
     rare = [NAMES.index(name) for name in RARE]
     before = np.sqrt(np.mean((shipped_theta(result)[rare] - truth[rare]) ** 2))
     assert np.sqrt(np.mean((result.theta[rare] - truth[rare]) ** 2)) <= 1.1 * before
