@@ -21,7 +21,7 @@ BOARDS = re.compile(r"^puzzle$|^card$|boards\(|\.show\(", re.M)
 FIGURES = re.compile(r"^notebook\.keep\(|\.figure$", re.M)
 """Cells that show a figure."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1500)]
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_notebook_runs_in_jupyterlab(server: Lab, script: Path) -> None:
     with playwright.sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1280, "height": HEIGHT})
-        seen = run_all(page, server, f"{script.stem}.ipynb", seconds=300)
+        seen = run_all(page, server, f"{script.stem}.ipynb", seconds=1200)
         files = screenshots(page, SHOTS, script.stem)
         browser.close()
     assert seen.errors == ()

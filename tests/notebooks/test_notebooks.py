@@ -50,7 +50,7 @@ def test_a_pseudonym_would_be_seen() -> None:
 def test_notebook_runs(script: Path) -> None:
     notebook = jupytext.read(script)
     NotebookClient(
-        notebook, timeout=240, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}
+        notebook, timeout=900, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}
     ).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     assert outputs
