@@ -46,6 +46,7 @@ def test_a_pseudonym_would_be_seen() -> None:
     assert not PSEUDONYM.search("distribution p016 classic-30 minutes_ratio")
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_notebook_runs(script: Path) -> None:
     notebook = jupytext.read(script)
