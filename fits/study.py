@@ -193,13 +193,10 @@ def _one_grid_each(frame: pd.DataFrame, notes: list[str]) -> tuple[pd.DataFrame,
     if not {"puzzle_id", "puzzle"} <= set(frame.columns):
         return frame, _unread([], "puzzle", [])
     grids = frame["puzzle"].astype("string").str.strip()
-    counts = (
-        pd.DataFrame({"id": frame["puzzle_id"], "grid": grids}).value_counts(sort=False).rename("rows").reset_index()
-    )
-    counts["first"] = [int((grids == grid).to_numpy(bool, na_value=False).argmax()) for grid in counts["grid"]]
-    chosen = (
-        counts.sort_values(["rows", "first"], ascending=[False, True]).drop_duplicates("id").set_index("id")["grid"]
-    )
+    told = pd.DataFrame({"id": frame["puzzle_id"], "grid": grids, "at": range(len(frame))})
+    counts = told.groupby(["id", "grid"], observed=True)["at"].agg(["size", "min"]).reset_index()
+    counts = counts.sort_values(["size", "min"], ascending=[False, True])
+    chosen = counts.drop_duplicates("id").set_index("id")["grid"]
     other = (grids != frame["puzzle_id"].map(chosen)).to_numpy(bool, na_value=False)
     if not other.any():
         return frame, _unread([], "puzzle", [])

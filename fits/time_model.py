@@ -401,6 +401,8 @@ def _result(
 ) -> TimeFit:
     centre, scale, held, unit = frame
     params, cov, identified, ratio = _natural(data, fit, centre, scale, held, shipped, config)
+    stuck = _at_bounds(data, fit, held)
+    identified[stuck] = False
     tail = pd.Series(
         [unit, adjusted.spread_sigma, math.sqrt(fit.tau2), adjusted.player_sigma, adjusted.residual_sigma]
         if isinstance(adjusted, AggregateTimes)
@@ -413,7 +415,7 @@ def _result(
     checks = time_checks(points, fit, levels, float(ratio["time.t0"]))
     points = points[[name for name in points.columns if not name.startswith("share_")]]  # looked at, not kept
     notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
-    notes += [f"{name} stands at the end of its range, {params[name]:g}" for name in _at_bounds(data, fit, held)]
+    notes += [f"{name} stands at the end of its range, {params[name]:g}" for name in stuck]
     grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
     return TimeFit(
@@ -477,8 +479,6 @@ def _natural(
         if math.isfinite(data.prior_sd[i]):
             ratio[name] = math.sqrt(fit.cov[i, i]) / data.prior_sd[i]
     identified["time.t0"] = bool(ratio["time.t0"] <= 0.8)
-    for name in _at_bounds(data, fit, held):
-        identified[name] = False
     return values, pd.DataFrame(cov, index=free, columns=free), identified, ratio
 
 
