@@ -414,8 +414,7 @@ def _result(
     levels = adjusted.spread_by_level if isinstance(adjusted, AdjustResult) else _levels(points)
     checks = time_checks(points, fit, levels, float(ratio["time.t0"]))
     points = points[[name for name in points.columns if not name.startswith("share_")]]  # looked at, not kept
-    notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]))]
-    notes += [f"{name} stands at the end of its range, {params[name]:g}" for name in stuck]
+    notes = [*adjusted.warnings, *_notes(adjusted, missing, held, float(ratio["time.t0"]), params[stuck])]
     grid = np.linspace(max(fit.theta[-1] - 1.2, LOG_T0_BOUNDS[0] + 0.01), min(fit.theta[-1] + 1.2, -0.70), 21)
     t0_profile = pd.DataFrame({"t0": np.exp(grid), "loss": profile(data, fit, grid)})
     return TimeFit(
@@ -539,8 +538,10 @@ def _levels(points: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({"sigma": sigma}, index=pd.Index(["easy", "middle", "hard"], name="tertile"))
 
 
-def _notes(adjusted: AdjustResult | AggregateTimes, missing: int, held: np.ndarray, t0_ratio: float) -> list[str]:
-    notes = []
+def _notes(
+    adjusted: AdjustResult | AggregateTimes, missing: int, held: np.ndarray, t0_ratio: float, stuck: pd.Series
+) -> list[str]:
+    notes = [f"{name} stands at the end of its range, {value:g}" for name, value in stuck.items()]
     if t0_ratio > 0.8:
         notes.append("t0 comes from its prior: these data hardly see the floor; read k_effort and t0 as a pair")
     for name, fixed in zip(GEOMETRY, held[2:], strict=True):
