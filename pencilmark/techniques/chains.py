@@ -21,6 +21,7 @@ from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
 from .base.cells import common, sees
+from .base.links import reach
 from .base.moves import Moves, add_cell, add_elim, add_elims, close_move, open_move, set_meta, set_place
 from .base.work import Work
 
@@ -84,29 +85,18 @@ def _strong_sets(b: Board, s: State, w: Work, mode: int) -> None:
 
 
 @inner
-def _reach(w: Work, t: int, parent: int, depth: int, tail: int) -> int:
-    """Mark candidate t as true, if it is not yet; returns the new end of the queue."""
-    if w.on[t] >= 0:
-        return tail
-    w.on[t] = parent
-    w.depth[t] = depth
-    w.queue[tail] = t
-    return tail + 1
-
-
-@inner
 def _strong(b: Board, s: State, w: Work, z: int, depth: int, tail: int, mode: int) -> int:
     """Follow the strong links of candidate z, which is false."""
     c, x = z >> 5, z & 31
     if mode > BY_X and popcnt(s.cand[c]) == 2:
-        tail = _reach(w, c * 32 + ctz(s.cand[c] & ~(np.int64(1) << x)), z, depth, tail)
+        tail = reach(w, c * 32 + ctz(s.cand[c] & ~(np.int64(1) << x)), z, depth, tail)
     if mode != BY_XY:
         for k in range(b.cptr[c], b.cptr[c + 1]):
             h = b.chouse[k]
             places = s.hpos[h, x]
             if popcnt(places) == 2:
                 other = places & ~(np.int64(1) << b.cpos[k])
-                tail = _reach(w, b.hcells[h, ctz(other)] * 32 + x, z, depth, tail)
+                tail = reach(w, b.hcells[h, ctz(other)] * 32 + x, z, depth, tail)
     return tail
 
 

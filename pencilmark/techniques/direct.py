@@ -21,8 +21,8 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, Board, State
 from ..tables import shape_id
-from .base.cells import only_seen, start_seen
-from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
+from .base.cells import locked_out, only_seen, start_seen
+from .base.combinations import MASKS, PICK, UNION, digits_by_places, next_combination, start_combinations
 from .base.moves import (
     F_COVER,
     F_LOAD,
@@ -76,7 +76,7 @@ def direct_locked(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
             continue
         for x in range(b.d):
             places = s.hpos[h, x]
-            if places == 0 or places & (places - 1) == 0 or not _locked(b, s, h, x, seen):
+            if places == 0 or places & (places - 1) == 0 or not locked_out(b, s, h, x, seen):
                 continue
             for g in range(b.nh):
                 c = _left(b, s, g, x, seen) if g != h else -1
@@ -90,20 +90,6 @@ def direct_locked(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> No
                 m.feat[i, F_COVER] = HIDDEN_BOX if b.gkind[g] == BOX else HIDDEN_LINE
                 m.feat[i, F_LOAD] = b.d - 1 - popcnt(s.gdone[g])
                 close_move(m, i)
-
-
-@inner
-def _locked(b: Board, s: State, h: int, x: int, seen: Array) -> bool:
-    """Write the cells with x outside house h that see all its places there; whether there are any."""
-    for k in range(b.nw):
-        seen[k] = s.dbits[x, k] & ~b.gbits[h, k]
-    places = s.hpos[h, x]
-    while places != 0:
-        c = b.hcells[h, ctz(places)]
-        places &= places - 1
-        if not only_seen(b, c, seen):
-            return False
-    return True
 
 
 @inner
@@ -121,13 +107,7 @@ def _tell_places(b: Board, s: State, m: Moves, i: int, h: int, x: int) -> int:
 def direct_hidden(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every hidden single that a hidden subset of p0 digits leaves: its cells take no other digit."""
     for h in range(b.nh):
-        n = 0
-        for x in range(b.d):
-            size = popcnt(s.hpos[h, x])
-            if 2 <= size <= p0:
-                w.list[n] = x
-                w.list[MASKS + n] = s.hpos[h, x]
-                n += 1
+        n = digits_by_places(b, s, w, h, p0)
         start_combinations(w)
         while next_combination(w, n, p0, p0):
             places = w.list[UNION + p0 - 1]

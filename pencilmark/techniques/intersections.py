@@ -18,7 +18,7 @@ from ..jit import inner
 from ..jit.bits import ctz, popcnt
 from ..state import BOX, COL, Board, State
 from ..tables import shape_id
-from .base.cells import only_seen
+from .base.cells import locked_out
 from .base.moves import Moves, add_cell, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -38,22 +38,8 @@ def locked_candidates(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -
             places = s.hpos[h, x]
             if places == 0 or places & (places - 1) == 0:
                 continue
-            if _targets(b, s, h, x, seen):
+            if locked_out(b, s, h, x, seen):
                 _emit(b, s, m, h, x, seen)
-
-
-@inner
-def _targets(b: Board, s: State, h: int, x: int, seen: Array) -> bool:
-    """Cells with x outside house h that see all its places; whether there are any."""
-    for k in range(b.nw):
-        seen[k] = s.dbits[x, k] & ~b.gbits[h, k]
-    places = s.hpos[h, x]
-    while places != 0:
-        c = b.hcells[h, ctz(places)]
-        places &= places - 1
-        if not only_seen(b, c, seen):
-            return False
-    return True
 
 
 @inner

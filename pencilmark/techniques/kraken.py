@@ -22,6 +22,7 @@ from ..jit.bits import ctz, popcnt
 from ..state import COL, MAX_LINES, ROW, Board, State
 from ..tables import shape_id
 from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
+from .base.links import reach
 from .base.moves import EXTRA_A, NWIT, Moves, add_cell, add_elim, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -109,23 +110,13 @@ def _deny(b: Board, s: State, w: Work, z: int, y: int, tail: int) -> int:
         return tail
     c, x = z >> 5, z & 31
     if popcnt(s.cand[c]) == 2:
-        tail = _affirm(w, c * 32 + ctz(s.cand[c] & ~(np.int64(1) << x)), z, w.depth[y] + 1, tail)
+        tail = reach(w, c * 32 + ctz(s.cand[c] & ~(np.int64(1) << x)), z, w.depth[y] + 1, tail)
     for k in range(b.cptr[c], b.cptr[c + 1]):
         places = s.hpos[b.chouse[k], x]
         if popcnt(places) == 2:
             other = places & ~(np.int64(1) << b.cpos[k])
-            tail = _affirm(w, b.hcells[b.chouse[k], ctz(other)] * 32 + x, z, w.depth[y] + 1, tail)
+            tail = reach(w, b.hcells[b.chouse[k], ctz(other)] * 32 + x, z, w.depth[y] + 1, tail)
     return tail
-
-
-@inner
-def _affirm(w: Work, u: int, z: int, depth: int, tail: int) -> int:
-    if w.on[u] >= 0:
-        return tail
-    w.on[u] = z
-    w.depth[u] = depth
-    w.queue[tail] = u
-    return tail + 1
 
 
 @inner

@@ -16,7 +16,7 @@ from ..jit.bits import ctz, popcnt
 from ..state import Board, State
 from ..tables import shape_id
 from .base.cells import inside
-from .base.combinations import MASKS, PICK, UNION, next_combination, start_combinations
+from .base.combinations import MASKS, PICK, UNION, digits_by_places, next_combination, start_combinations
 from .base.moves import COUNT, POOL, Moves, add_cell, add_elim, add_elims, add_group, close_move, open_move, set_meta
 from .base.work import Work
 
@@ -102,13 +102,7 @@ def _both(b: Board, m: Moves, i: int, g: int, h: int) -> bool:
 def hidden_subset(b: Board, s: State, w: Work, m: Moves, p0: int, p1: int) -> None:
     """Every hidden subset of p0 digits."""
     for h in range(b.nh):
-        n = 0
-        for x in range(b.d):
-            size = popcnt(s.hpos[h, x])
-            if 2 <= size <= p0:
-                w.list[n] = x
-                w.list[MASKS + n] = s.hpos[h, x]
-                n += 1
+        n = digits_by_places(b, s, w, h, p0)
         start_combinations(w)
         while next_combination(w, n, p0, p0):
             if popcnt(w.list[UNION + p0 - 1]) == p0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...jit import inner
+from ...jit.bits import ctz
 from ...state import Board, State
 
 Array = Any
@@ -47,3 +48,17 @@ def only_seen(b: Board, c: int, seen: Array) -> bool:
         seen[k] &= b.pbits[c, k]
         some = some or seen[k] != 0
     return some
+
+
+@inner
+def locked_out(b: Board, s: State, h: int, x: int, seen: Array) -> bool:
+    """Cells with x outside house h that see all its places; whether there are any."""
+    for k in range(b.nw):
+        seen[k] = s.dbits[x, k] & ~b.gbits[h, k]
+    places = s.hpos[h, x]
+    while places != 0:
+        c = b.hcells[h, ctz(places)]
+        places &= places - 1
+        if not only_seen(b, c, seen):
+            return False
+    return True

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from ...jit import inlined, inner
 from ...jit.bits import popcnt
+from ...state import Board, State
 from .work import Work
 
 DEPTH, PICK, UNION, MASKS = 999, 1000, 1100, 1200
 """Ranges of w.list: depth reached, chosen items, union of their masks so far, mask of each item."""
+
+
+@inner
+def digits_by_places(b: Board, s: State, w: Work, h: int, most: int) -> int:
+    """Digits with two to ``most`` places in house h, to w.list, and their places as masks; returns how many."""
+    n = 0
+    for x in range(b.d):
+        if 2 <= popcnt(s.hpos[h, x]) <= most:
+            w.list[n] = x
+            w.list[MASKS + n] = s.hpos[h, x]
+            n += 1
+    return n
 
 
 @inlined

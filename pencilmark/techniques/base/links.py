@@ -1,4 +1,4 @@
-"""Strong links of one digit: houses in which it has two places left."""
+"""Strong links of one digit (houses in which it has two places left), and marks of candidates reached by links."""
 
 from __future__ import annotations
 
@@ -39,3 +39,14 @@ def paint(w: Work, n: int, start: int, first: int) -> int:
                     w.queue[tail] = other
                     tail += 1
     return tail
+
+
+@inner
+def reach(w: Work, t: int, parent: int, depth: int, tail: int) -> int:
+    """Mark candidate t as true, if it is not yet; returns the new end of the queue."""
+    if w.on[t] >= 0:
+        return tail
+    w.on[t] = parent
+    w.depth[t] = depth
+    w.queue[tail] = t
+    return tail + 1
